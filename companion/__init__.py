@@ -1,0 +1,1 @@
+"""The table's program: journal, tap flows, screens, console."""

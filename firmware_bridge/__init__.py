@@ -1,0 +1,1 @@
+"""Devices to signals, cues to devices; no rules and no screens."""

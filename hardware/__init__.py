@@ -1,0 +1,1 @@
+"""What can be held, and its stand-ins: firmware and emulators."""

@@ -1,0 +1,1 @@
+"""Emulated hardware on real pseudo-terminals, driven by a control socket."""
