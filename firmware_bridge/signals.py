@@ -1,7 +1,7 @@
 """Upward: what a device noticed, stamped by its thread.
 
-`at_ns` is `time.monotonic_ns()` of the moment the thread noticed it. A signal with `boot` and `n` is
-reliable: the board sends it again until it is acknowledged (`protocol.md`, "Exactly once").
+`at_ns` is `time.monotonic_ns()` of the moment the thread noticed it. A signal with `boot` and `n`
+is reliable: the board sends it again until it is acknowledged.
 """
 
 import msgspec
@@ -84,6 +84,8 @@ class ButtonPressed(msgspec.Struct, frozen=True, gc=False, tag=True):
     """`yes`, `no` or `menu`."""
     is_down: bool
     at_ns: int
+    age_s: int = 0
+    """Seconds between the press and its sending; an old press was meant for an older question."""
 
 
 class KnobTurned(msgspec.Struct, frozen=True, gc=False, tag=True):
