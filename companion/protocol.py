@@ -1,0 +1,212 @@
+"""What the table and its clients say to each other over the Unix socket.
+
+One JSON object a line, each at most `LINE_BYTES_MAX` bytes, tagged by class name. A client says `Hello`
+and gets a `Welcome` with the whole state; from then on it folds each `Transition` with the same engine.
+"""
+
+import msgspec
+
+from engine.commands import Command
+from engine.events import Event
+from engine.ids import AccountId, Money, PlayerId
+from engine.reasons import Reason
+from engine.refusals import Refusal
+from engine.state import State
+
+VERSION = 1
+LINE_BYTES_MAX = 1_000_000  # a welcome with a long ledger tail stays well below
+
+
+class Hello(msgspec.Struct, frozen=True, tag=True):
+    """The first line of a client."""
+
+    client: str
+    """`screen`, `console`, `plain`, `demo`: for the table's log."""
+    version: int = VERSION
+
+
+class Submit(msgspec.Struct, frozen=True, tag=True):
+    """A command to decide; the same id is applied at most once, across restarts."""
+
+    id: str
+    command: Command
+    seen: int | None = None
+    """The `seq` the sender's screen was drawn from; an older one is refused as stale."""
+    actor: PlayerId | None = None
+    """The player who acts; nobody: the banker."""
+    note: str = ""
+    """The reason of a correction."""
+
+
+class Undo(msgspec.Struct, frozen=True, tag=True):
+    """Take back the last accepted commands."""
+
+    id: str
+    count: int = 1
+    note: str = ""
+
+
+class Redo(msgspec.Struct, frozen=True, tag=True):
+    """Bring back what was taken back last."""
+
+    id: str
+    count: int = 1
+    note: str = ""
+
+
+class CorrectRoll(msgspec.Struct, frozen=True, tag=True):
+    """The last throw was misread: take back all since, and play these dice instead."""
+
+    id: str
+    die_1: int
+    die_2: int
+    note: str = ""
+
+
+class TapCard(msgspec.Struct, frozen=True, tag=True):
+    """A player's or an action card touched a reader, by a key or a finger on the screen."""
+
+    card: str
+    """A player's seat from `1` to `8`, or `banker`, `undo`, `pass`, `menu`."""
+
+
+class PressButton(msgspec.Struct, frozen=True, tag=True):
+    """`yes`, `no` or `menu`, by a key or a finger on the screen."""
+
+    button: str
+
+
+class TurnKnob(msgspec.Struct, frozen=True, tag=True):
+    """Move the highlight, by keys or a finger."""
+
+    detents: int
+
+
+class ThrowDice(msgspec.Struct, frozen=True, tag=True):
+    """Throw on-screen dice: the table draws the faces, where no board is up (or it is asked twice)."""
+
+    id: str
+
+
+Request = Hello | Submit | Undo | Redo | CorrectRoll | TapCard | PressButton | TurnKnob | ThrowDice
+
+
+class Choice(msgspec.Struct, frozen=True, gc=False):
+    """One thing a prompt offers; confirming it submits its command."""
+
+    label: str
+    """A ready sentence fragment in the table's language."""
+    command: Command | None
+    """None: it opens something (the wallet), or steps back."""
+    amount: Money | None = None
+    """What it costs (negative) or brings, for the block letters."""
+    balance_after: Money | None = None
+
+
+class Prompt(msgspec.Struct, frozen=True, gc=False):
+    """The one thing the screen asks; made by the flows, never durable."""
+
+    kind: str
+    """The waiting word of the phase (`roll`, `offer`, `auction`, …), or `lobby`, `wallet`, `undo`."""
+    player: PlayerId | None
+    """Who must act; nobody: everyone or the banker."""
+    title: str
+    """The question, short: shown in block letters where room is."""
+    detail: str = ""
+    amount: Money | None = None
+    choices: tuple[Choice, ...] = ()
+    highlight: int | None = None
+    seconds_left: float | None = None
+    """Of a countdown, as of when the prompt was sent."""
+    seconds_whole: float | None = None
+
+
+class DeviceHealth(msgspec.Struct, frozen=True, gc=False):
+    """One device as the table sees it."""
+
+    device: str
+    is_up: bool
+    detail: str
+
+
+class LedgerLine(msgspec.Struct, frozen=True, gc=False):
+    """One transfer, for the ledger on the screen."""
+
+    seq: int
+    turn: int
+    payer: AccountId
+    payee: AccountId
+    amount: Money
+    reason: Reason
+
+
+class Welcome(msgspec.Struct, frozen=True, tag=True):
+    """The table as it stands, durable up to `seq`."""
+
+    version: int
+    seq: int
+    game: str
+    state: State
+    ledger: tuple[LedgerLine, ...]
+    """The last transfers, oldest first, at most 200."""
+    prompt: Prompt | None
+    devices: tuple[DeviceHealth, ...]
+    has_demo_dice: bool = False
+    """Whether `d` throws real (emulated) dice: the client then leaves it to the hands."""
+
+
+class Transition(msgspec.Struct, frozen=True, tag=True):
+    """Something durable happened; sent to every client in order of `seq`."""
+
+    seq: int
+    kind: str
+    """`command`, `undo`, `redo`, `boot`."""
+    command: Command | None
+    events: tuple[Event, ...]
+    state: State | None = None
+    """The whole state, with undo and redo only; else fold the events."""
+    actor: PlayerId | None = None
+    note: str = ""
+    source: str = ""
+    """What sent it: a reader, the board, a client."""
+
+
+class Reply(msgspec.Struct, frozen=True, tag=True):
+    """The answer to a request with an id."""
+
+    id: str
+    is_accepted: bool
+    seq: int
+    refusal: Refusal | None = None
+    rule: str = ""
+    sentence: str = ""
+    """Why not, or what was done and what hands must put back."""
+
+
+class PromptShown(msgspec.Struct, frozen=True, tag=True):
+    """The prompt changed."""
+
+    prompt: Prompt | None
+
+
+class Notice(msgspec.Struct, frozen=True, tag=True):
+    """A sentence for the table that changes nothing: a stray tap, a card that is not known."""
+
+    text: str
+    is_warning: bool = False
+
+
+class Devices(msgspec.Struct, frozen=True, tag=True):
+    """A device came or went."""
+
+    devices: tuple[DeviceHealth, ...]
+
+
+class Storage(msgspec.Struct, frozen=True, tag=True):
+    """How saving goes: `ok`, `slow`, or `failed` with what to do."""
+
+    status: str
+    detail: str = ""
+
+
+Message = Welcome | Transition | Reply | PromptShown | Notice | Devices | Storage

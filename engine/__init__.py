@@ -1,0 +1,1 @@
+"""The rulebook, pure: no I/O, no clock, no chance."""

@@ -1,0 +1,139 @@
+"""Types of printed things: what an edition's board and cards say."""
+
+from enum import StrEnum
+
+import msgspec
+
+from engine.ids import CardId, GroupId, Money, SpaceId
+
+HOTEL = 5
+"""The building level of a hotel; 1 to 4 are houses (SELL-5)."""
+
+
+class SpaceKind(StrEnum):
+    """What a space is."""
+
+    GO = "go"
+    STREET = "street"
+    RAILROAD = "railroad"
+    UTILITY = "utility"
+    CHANCE = "chance"
+    CHEST = "community_chest"
+    INCOME_TAX = "income_tax"
+    LUXURY_TAX = "luxury_tax"
+    JAIL = "jail"
+    FREE_PARKING = "free_parking"
+    GO_TO_JAIL = "go_to_jail"
+
+
+class Deck(StrEnum):
+    """The two piles of cards."""
+
+    CHANCE = "chance"
+    CHEST = "chest"
+
+
+class Effect(StrEnum):
+    """What a card does."""
+
+    MOVE_TO = "move_to"
+    MOVE_BACK_TO = "move_back_to"
+    MOVE_BACK = "move_back"
+    NEAREST = "move_to_nearest"
+    RECEIVE = "receive_bank"
+    PAY = "pay_bank"
+    PAY_OR_CHANCE = "pay_bank_or_draw_chance"
+    REPAIRS = "pay_per_building"
+    PAY_EACH = "pay_each_player"
+    COLLECT_EACH = "collect_each_player"
+    TO_JAIL = "go_to_jail"
+    JAIL_CARD = "get_out_of_jail"
+
+
+class Title(msgspec.Struct, frozen=True, gc=False):
+    """What is printed on a deed card."""
+
+    group: GroupId
+    price: Money
+    mortgage: Money
+    rents: tuple[int, ...]
+    """Streets: none, 1 to 4 houses, hotel. Railroads: by count owned. Utilities: factor by count."""
+    building_cost: Money = 0
+    """Each house, and the hotel; 0 where nothing is built."""
+
+
+class Space(msgspec.Struct, frozen=True, gc=False):
+    """A space of the board."""
+
+    kind: SpaceKind
+    slug: str
+    name: str
+    title: Title | None = None
+
+
+class Group(msgspec.Struct, frozen=True, gc=False):
+    """Titles of one colour, or the railroads, or the utilities."""
+
+    slug: str
+    name: str
+    letter: str
+    """`A` to `H` for streets in board order, `R` and `U`."""
+    kind: SpaceKind
+    members: tuple[SpaceId, ...]
+
+
+class Card(msgspec.Struct, frozen=True, gc=False):
+    """A card, by its effect; no card wording."""
+
+    id: CardId
+    effect: Effect
+    amount: Money = 0
+    target: int = 0
+    """The space moved to, or the steps moved back."""
+    nearest: SpaceKind = SpaceKind.GO
+    per_house: Money = 0
+    per_hotel: Money = 0
+
+
+class Edition(msgspec.Struct, frozen=True, gc=False):
+    """A printed board with its decks and the bank's figures."""
+
+    id: str
+    name: str
+    language: str
+    currency: str
+    """The symbol shown beside amounts."""
+    spaces: tuple[Space, ...]
+    groups: tuple[Group, ...]
+    chance: tuple[Card, ...]
+    chest: tuple[Card, ...]
+    start_money: Money
+    salary: Money
+    jail_fine: Money
+    income_tax_flat: Money
+    income_tax_percent: int
+    """0: no choice, the flat tax is due at once."""
+    luxury_tax: Money
+    interest_percent: int = 10
+    houses: int = 32
+    hotels: int = 12
+    note: str = ""
+    """What a reader must know of how sure the figures are; empty where all are verified."""
+
+    def find(self, kind: SpaceKind) -> SpaceId:
+        """Return the first space of *kind*; the edition's schema check has made sure of the corners."""
+        return SpaceId(next(i for i, space in enumerate(self.spaces) if space.kind is kind))
+
+    def title(self, space: SpaceId) -> Title:
+        """Return the title printed for *space*; only for titled spaces."""
+        title = self.spaces[space].title
+        assert title is not None, f"space {space} has no title"
+        return title
+
+    def card(self, card: CardId) -> Card:
+        """Return the card of that id, of either deck."""
+        return next(c for c in (*self.chance, *self.chest) if c.id == card)
+
+    def deck(self, deck: Deck) -> tuple[Card, ...]:
+        """Return the cards of *deck* in id order."""
+        return self.chance if deck is Deck.CHANCE else self.chest

@@ -1,0 +1,292 @@
+"""What each event does to a draft: the only writer, shared by play, replay, undo and simulation."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from engine import events as e
+from engine.board import HOTEL, Deck, Effect, SpaceKind
+from engine.ids import BANK, AccountId, CardId, Money, SpaceId
+from engine.phases import Auction, GameOver
+from engine.state import NOT_JAILED, Draft, RentClaim, State, jail_card_index, new_state
+
+
+def record(draft: Draft, event: e.Event) -> None:
+    """Apply *event* to the draft at once and append it to the draft's events."""
+    _APPLY[type(event)](draft, event)
+    draft.events.append(event)
+
+
+def apply(draft: Draft, event: e.Event) -> None:
+    """Apply *event* without appending it: replay."""
+    _APPLY[type(event)](draft, event)
+
+
+def evolve(state: State, events: Iterable[e.Event]) -> State:
+    """Return the state after *events*."""
+    draft = Draft(state)
+    for event in events:
+        _APPLY[type(event)](draft, event)
+    return draft.freeze()
+
+
+def _game_opened(draft: Draft, event: e.GameOpened) -> None:
+    fresh = Draft(new_state(event.edition, event.rules))
+    for name in Draft.__slots__:
+        if name != "events":
+            setattr(draft, name, getattr(fresh, name))
+
+
+def _edition_chosen(draft: Draft, event: e.EditionChosen) -> None:
+    draft.edition = event.edition
+    draft.chance = tuple(card.id for card in event.edition.chance)
+    draft.chest = tuple(card.id for card in event.edition.chest)
+    draft.houses = event.edition.houses
+    draft.hotels = event.edition.hotels
+
+
+def _rules_chosen(draft: Draft, event: e.RulesChosen) -> None:
+    draft.rules = event.rules
+
+
+def _players_seated(draft: Draft, event: e.PlayersSeated) -> None:
+    count = len(event.names)
+    draft.names = event.names
+    draft.cash = [0] * count
+    draft.tokens = [SpaceId(0)] * count
+    draft.jail_tries = [NOT_JAILED] * count
+    draft.is_out = [False] * count
+
+
+def _banker_named(draft: Draft, event: e.BankerNamed) -> None:
+    draft.banker = event.name
+
+
+def _deck_stacked(draft: Draft, event: e.DeckStacked) -> None:
+    _set_pile(draft, event.deck, event.cards)
+
+
+def _deeds_stacked(draft: Draft, event: e.DeedsStacked) -> None:
+    draft.deeds = event.spaces
+
+
+def _game_started(draft: Draft, _event: e.GameStarted) -> None:
+    draft.turns = 0
+
+
+def _rolled(draft: Draft, event: e.Rolled) -> None:
+    draft.roll = (event.die_1, event.die_2)
+    if draft.inherited:
+        draft.inherited = ()
+
+
+def _turn_began(draft: Draft, _event: e.TurnBegan) -> None:
+    draft.turns += 1
+
+
+def _token_moved(draft: Draft, event: e.TokenMoved) -> None:
+    draft.tokens[event.player] = event.space
+
+
+def _player_jailed(draft: Draft, event: e.PlayerJailed) -> None:
+    draft.tokens[event.player] = draft.edition.find(SpaceKind.JAIL)
+    draft.jail_tries[event.player] = event.tries
+
+
+def _jail_throw_failed(draft: Draft, event: e.JailThrowFailed) -> None:
+    draft.jail_tries[event.player] += 1
+
+
+def _player_freed(draft: Draft, event: e.PlayerFreed) -> None:
+    draft.jail_tries[event.player] = NOT_JAILED
+
+
+def _money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
+    _add(draft, event.payer, -event.amount)
+    _add(draft, event.payee, event.amount)
+
+
+def _deed_granted(draft: Draft, event: e.DeedGranted) -> None:
+    draft.owners[event.space] = event.owner
+
+
+def _deed_mortgaged(draft: Draft, event: e.DeedMortgaged) -> None:
+    draft.mortgaged[event.space] = True
+
+
+def _mortgage_lifted(draft: Draft, event: e.MortgageLifted) -> None:
+    draft.mortgaged[event.space] = False
+
+
+def _buildings_changed(draft: Draft, event: e.BuildingsChanged) -> None:
+    before = draft.levels[event.space]
+    draft.houses += (0 if before == HOTEL else before) - (
+        0 if event.level == HOTEL else event.level
+    )
+    draft.hotels += (before == HOTEL) - (event.level == HOTEL)
+    draft.levels[event.space] = event.level
+
+
+def _supply_corrected(draft: Draft, event: e.SupplyCorrected) -> None:
+    draft.houses_missing += draft.houses - event.houses
+    draft.hotels_missing += draft.hotels - event.hotels
+    draft.houses = event.houses
+    draft.hotels = event.hotels
+
+
+def _card_taken(draft: Draft, event: e.CardTaken) -> None:
+    cards = draft.chance if event.deck is Deck.CHANCE else draft.chest
+    rest = tuple(card for card in cards if card != event.card)
+    if draft.edition.card(event.card).effect is Effect.JAIL_CARD:
+        draft.jail_cards[jail_card_index(event.deck)] = event.player
+        _set_pile(draft, event.deck, rest)
+    else:
+        _set_pile(draft, event.deck, (*rest, event.card))
+
+
+def _jail_card_passed(draft: Draft, event: e.JailCardPassed) -> None:
+    index = jail_card_index(event.deck)
+    card = next(c.id for c in draft.edition.deck(event.deck) if c.effect is Effect.JAIL_CARD)
+    cards = draft.chance if event.deck is Deck.CHANCE else draft.chest
+    rest = tuple(c for c in cards if c != card)
+    draft.jail_cards[index] = event.holder
+    _set_pile(draft, event.deck, (*rest, card) if event.holder == BANK else rest)
+
+
+def _rent_fell_due(draft: Draft, event: e.RentFellDue) -> None:
+    throwers = 2 if draft.rules.rent_claim == "second_player" else 1
+    claim = RentClaim(
+        owner=event.owner,
+        payer=event.payer,
+        space=event.space,
+        amount=event.amount,
+        reason=event.reason,
+        throwers_left=throwers,
+    )
+    draft.claims = (*draft.claims, claim)
+
+
+def _rent_claimed(draft: Draft, event: e.RentClaimed) -> None:
+    draft.claims = tuple(claim for claim in draft.claims if claim.owner != event.owner)
+
+
+def _rent_lapsed(draft: Draft, event: e.RentLapsed) -> None:
+    kept = []
+    for claim in draft.claims:
+        left = claim.throwers_left - (claim.payer != event.thrower)
+        if left > 0:
+            kept.append(msgspec.structs.replace(claim, throwers_left=left))
+    draft.claims = tuple(kept)
+
+
+def _bid_placed(draft: Draft, event: e.BidPlaced) -> None:
+    auction = draft.phases[-1]
+    assert isinstance(auction, Auction), "a bid stands in an auction"
+    bidders = auction.bidders
+    if event.player not in bidders:
+        bidders = tuple(p for p in auction.eligible if p in bidders or p == event.player)
+    draft.phases[-1] = msgspec.structs.replace(
+        auction, high_bid=event.amount, leader=event.player, bidders=bidders
+    )
+
+
+def _bid_passed(draft: Draft, event: e.BidPassed) -> None:
+    auction = draft.phases[-1]
+    assert isinstance(auction, Auction), "a pass stands in an auction"
+    bidders = tuple(player for player in auction.bidders if player != event.player)
+    draft.phases[-1] = msgspec.structs.replace(auction, bidders=bidders)
+
+
+def _auction_closed(draft: Draft, _event: e.AuctionClosed) -> None:
+    draft.phases.pop()
+
+
+def _mortgages_inherited(draft: Draft, event: e.MortgagesInherited) -> None:
+    draft.inherited = (*draft.inherited, *event.spaces)
+
+
+def _player_bankrupted(draft: Draft, event: e.PlayerBankrupted) -> None:
+    draft.is_out[event.player] = True
+    draft.jail_tries[event.player] = NOT_JAILED
+    draft.claims = tuple(
+        claim for claim in draft.claims if event.player not in (claim.owner, claim.payer)
+    )
+
+
+def _phase_entered(draft: Draft, event: e.PhaseEntered) -> None:
+    draft.phases.append(event.phase)
+
+
+def _phase_left(draft: Draft, _event: e.PhaseLeft) -> None:
+    draft.phases.pop()
+
+
+def _phase_changed(draft: Draft, event: e.PhaseChanged) -> None:
+    draft.phases[-1] = event.phase
+
+
+def _phases_dropped(draft: Draft, event: e.PhasesDropped) -> None:
+    draft.phases = list(event.phases)
+
+
+def _game_ended(draft: Draft, event: e.GameEnded) -> None:
+    draft.phases = [GameOver(event.outcome)]
+    draft.claims = ()
+
+
+def _set_pile(draft: Draft, deck: Deck, cards: tuple[CardId, ...]) -> None:
+    if deck is Deck.CHANCE:
+        draft.chance = cards
+    else:
+        draft.chest = cards
+
+
+def _add(draft: Draft, account: AccountId, amount: Money) -> None:
+    if account >= 0:
+        draft.cash[account] += amount
+    elif account == BANK:
+        draft.bank += amount
+    else:
+        draft.pot += amount
+
+
+_Apply = Callable[[Draft, Any], None]
+
+_APPLY: dict[type[e.Event], _Apply] = {
+    e.GameOpened: _game_opened,
+    e.EditionChosen: _edition_chosen,
+    e.RulesChosen: _rules_chosen,
+    e.PlayersSeated: _players_seated,
+    e.BankerNamed: _banker_named,
+    e.DeckStacked: _deck_stacked,
+    e.DeedsStacked: _deeds_stacked,
+    e.GameStarted: _game_started,
+    e.Rolled: _rolled,
+    e.TurnBegan: _turn_began,
+    e.TokenMoved: _token_moved,
+    e.PlayerJailed: _player_jailed,
+    e.JailThrowFailed: _jail_throw_failed,
+    e.PlayerFreed: _player_freed,
+    e.MoneyTransferred: _money_transferred,
+    e.DeedGranted: _deed_granted,
+    e.DeedMortgaged: _deed_mortgaged,
+    e.MortgageLifted: _mortgage_lifted,
+    e.BuildingsChanged: _buildings_changed,
+    e.SupplyCorrected: _supply_corrected,
+    e.CardTaken: _card_taken,
+    e.JailCardPassed: _jail_card_passed,
+    e.RentFellDue: _rent_fell_due,
+    e.RentClaimed: _rent_claimed,
+    e.RentLapsed: _rent_lapsed,
+    e.BidPlaced: _bid_placed,
+    e.BidPassed: _bid_passed,
+    e.AuctionClosed: _auction_closed,
+    e.MortgagesInherited: _mortgages_inherited,
+    e.PlayerBankrupted: _player_bankrupted,
+    e.PhaseEntered: _phase_entered,
+    e.PhaseLeft: _phase_left,
+    e.PhaseChanged: _phase_changed,
+    e.PhasesDropped: _phases_dropped,
+    e.GameEnded: _game_ended,
+}

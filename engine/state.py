@@ -1,0 +1,255 @@
+"""The table as it stands: an immutable `State`, and the private `Draft` that rules work on."""
+
+import msgspec
+
+from engine.board import Deck, Edition
+from engine.events import Event
+from engine.house_rules import HouseRules
+from engine.ids import BANK, POT, AccountId, CardId, Money, PlayerId, SpaceId
+from engine.phases import Phase, Setup
+from engine.reasons import Reason
+
+NOT_JAILED = -1
+"""The value of `jail_tries` for a player who is free."""
+
+
+class RentClaim(msgspec.Struct, frozen=True, gc=False):
+    """A rent that its owner may still ask for (RENT-6)."""
+
+    owner: PlayerId
+    payer: PlayerId
+    space: SpaceId
+    amount: Money
+    reason: Reason
+    throwers_left: int
+    """First throws of other players' turns after which it is lost."""
+
+
+class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A whole position; tuples by seat have one entry a player, tuples by space 40."""
+
+    edition: Edition
+    rules: HouseRules
+    names: tuple[str, ...] = ()
+    banker: str = ""
+    """A banker who does not play; empty: the first player."""
+    cash: tuple[Money, ...] = ()
+    bank: Money = 0
+    """Starts at 0 and goes below: what players and pot hold is what the bank has paid out."""
+    pot: Money = 0
+    tokens: tuple[SpaceId, ...] = ()
+    jail_tries: tuple[int, ...] = ()
+    """Throws failed in jail, or `NOT_JAILED`."""
+    is_out: tuple[bool, ...] = ()
+    owners: tuple[AccountId, ...] = (BANK,) * 40
+    mortgaged: tuple[bool, ...] = (False,) * 40
+    levels: tuple[int, ...] = (0,) * 40
+    """Houses standing, or `HOTEL`."""
+    houses: int = 32
+    """In the bank's supply."""
+    hotels: int = 12
+    houses_missing: int = 0
+    """Houses a correction took out of play: neither standing nor in the supply."""
+    hotels_missing: int = 0
+    chance: tuple[CardId, ...] = ()
+    """The pile, top first; a held jail card is not in it (DECK-6)."""
+    chest: tuple[CardId, ...] = ()
+    jail_cards: tuple[AccountId, AccountId] = (BANK, BANK)
+    """Who holds the jail card of Chance and of Community Chest; the bank: it is in its pile."""
+    deeds: tuple[SpaceId, ...] = ()
+    """The shuffled deed pile for the variants that deal; empty: board order."""
+    phases: tuple[Phase, ...] = (Setup(),)
+    roll: tuple[int, int] = (0, 0)
+    """The last throw; zeroes before the first."""
+    turns: int = 0
+    """Turns begun."""
+    claims: tuple[RentClaim, ...] = ()
+    inherited: tuple[SpaceId, ...] = ()
+    """Mortgages taken over in a bankruptcy since the last throw (BANKRUPT-5)."""
+
+    @property
+    def phase(self) -> Phase:
+        """What the game waits for."""
+        return self.phases[-1]
+
+
+def new_state(edition: Edition, rules: HouseRules | None = None) -> State:
+    """Return an empty table with *edition* laid out, nobody seated."""
+    return State(
+        edition=edition,
+        rules=rules or HouseRules(),
+        houses=edition.houses,
+        hotels=edition.hotels,
+        chance=tuple(card.id for card in edition.chance),
+        chest=tuple(card.id for card in edition.chest),
+    )
+
+
+class Draft:
+    """A private mutable copy of a state, and the events recorded on it so far.
+
+    Only `evolve.apply` writes to it; rules read it and `record` events.
+    """
+
+    __slots__ = (
+        "bank",
+        "banker",
+        "cash",
+        "chance",
+        "chest",
+        "claims",
+        "deeds",
+        "edition",
+        "events",
+        "hotels",
+        "hotels_missing",
+        "houses",
+        "houses_missing",
+        "inherited",
+        "is_out",
+        "jail_cards",
+        "jail_tries",
+        "levels",
+        "mortgaged",
+        "names",
+        "owners",
+        "phases",
+        "pot",
+        "roll",
+        "rules",
+        "tokens",
+        "turns",
+    )
+
+    def __init__(self, state: State) -> None:
+        self.edition: Edition = state.edition
+        self.rules: HouseRules = state.rules
+        self.names: tuple[str, ...] = state.names
+        self.banker: str = state.banker
+        self.cash: list[Money] = list(state.cash)
+        self.bank: Money = state.bank
+        self.pot: Money = state.pot
+        self.tokens: list[SpaceId] = list(state.tokens)
+        self.jail_tries: list[int] = list(state.jail_tries)
+        self.is_out: list[bool] = list(state.is_out)
+        self.owners: list[AccountId] = list(state.owners)
+        self.mortgaged: list[bool] = list(state.mortgaged)
+        self.levels: list[int] = list(state.levels)
+        self.houses: int = state.houses
+        self.hotels: int = state.hotels
+        self.houses_missing: int = state.houses_missing
+        self.hotels_missing: int = state.hotels_missing
+        self.chance: tuple[CardId, ...] = state.chance
+        self.chest: tuple[CardId, ...] = state.chest
+        self.jail_cards: list[AccountId] = list(state.jail_cards)
+        self.deeds: tuple[SpaceId, ...] = state.deeds
+        self.phases: list[Phase] = list(state.phases)
+        self.roll: tuple[int, int] = state.roll
+        self.turns: int = state.turns
+        self.claims: tuple[RentClaim, ...] = state.claims
+        self.inherited: tuple[SpaceId, ...] = state.inherited
+        self.events: list[Event] = []
+
+    def freeze(self) -> State:
+        """Return the position as an immutable state."""
+        return State(
+            edition=self.edition,
+            rules=self.rules,
+            names=self.names,
+            banker=self.banker,
+            cash=tuple(self.cash),
+            bank=self.bank,
+            pot=self.pot,
+            tokens=tuple(self.tokens),
+            jail_tries=tuple(self.jail_tries),
+            is_out=tuple(self.is_out),
+            owners=tuple(self.owners),
+            mortgaged=tuple(self.mortgaged),
+            levels=tuple(self.levels),
+            houses=self.houses,
+            hotels=self.hotels,
+            houses_missing=self.houses_missing,
+            hotels_missing=self.hotels_missing,
+            chance=self.chance,
+            chest=self.chest,
+            jail_cards=(self.jail_cards[0], self.jail_cards[1]),
+            deeds=self.deeds,
+            phases=tuple(self.phases),
+            roll=self.roll,
+            turns=self.turns,
+            claims=self.claims,
+            inherited=self.inherited,
+        )
+
+    @property
+    def phase(self) -> Phase:
+        """What the game waits for."""
+        return self.phases[-1]
+
+
+Position = State | Draft
+"""What both can be read as: the same field names, tuples or lists."""
+
+
+def balance(position: Position, account: AccountId) -> Money:
+    """Return what *account* holds."""
+    if account >= 0:
+        return position.cash[account]
+    return position.bank if account == BANK else position.pot
+
+
+def seats(position: Position) -> range:
+    """Return all seats, also of players who are out."""
+    return range(len(position.names))
+
+
+def players_from(position: Position, first: int) -> list[PlayerId]:
+    """Return the players still in, in seat order, beginning with seat *first*."""
+    count = len(position.names)
+    return [
+        PlayerId(AccountId((first + i) % count))
+        for i in range(count)
+        if not position.is_out[(first + i) % count]
+    ]
+
+
+def is_jailed(position: Position, player: PlayerId) -> bool:
+    """Return whether a player is in jail, not just visiting."""
+    return position.jail_tries[player] != NOT_JAILED
+
+
+def jail_card_index(deck: Deck) -> int:
+    """Return where `jail_cards` keeps the holder of this deck's card."""
+    return 0 if deck is Deck.CHANCE else 1
+
+
+def pile(position: Position, deck: Deck) -> tuple[CardId, ...]:
+    """Return a pile, top first."""
+    return position.chance if deck is Deck.CHANCE else position.chest
+
+
+def deeds_of(position: Position, holder: AccountId) -> list[SpaceId]:
+    """Return the titled spaces that *holder* has, in board order."""
+    return [
+        SpaceId(space)
+        for space, printed in enumerate(position.edition.spaces)
+        if printed.title is not None and position.owners[space] == holder
+    ]
+
+
+__all__ = [
+    "NOT_JAILED",
+    "POT",
+    "Draft",
+    "Position",
+    "RentClaim",
+    "State",
+    "balance",
+    "deeds_of",
+    "is_jailed",
+    "jail_card_index",
+    "new_state",
+    "pile",
+    "players_from",
+    "seats",
+]
