@@ -1,0 +1,102 @@
+"""A dice board on a port: its thread, its link, its cues."""
+
+import time
+from queue import Empty, SimpleQueue
+
+from firmware_bridge.cues import Cue
+from firmware_bridge.errors import DeviceLostError
+from firmware_bridge.link import Link
+from firmware_bridge.serial_port import SerialPort
+from firmware_bridge.supervisor import Sink, SupervisedThread
+
+NAME = "board"
+
+
+class DiceBoard:
+    """Keep the dice board at *url* open; its signals go to *sink*, from its own thread."""
+
+    def __init__(self, url: str, sink: Sink) -> None:
+        self._driver = _BoardDriver(url, sink)
+        self._thread = SupervisedThread(self._driver, sink)
+
+    @property
+    def alive_ns(self) -> int:
+        """`time.monotonic_ns()` when the thread last came round; for a watchdog."""
+        return self._thread.alive_ns
+
+    def start(self) -> None:
+        """Open the board now, and again whenever it is lost."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Close the board for good, within a second."""
+        self._thread.stop()
+
+    def send(self, cue: Cue) -> None:
+        """Pass a cue to the board; from any thread, never blocks.
+
+        While the board is away an acknowledgement and the last light are kept, tones are not.
+        """
+        self._driver.cues.put(cue)
+        self._driver.interrupt()
+
+
+class _BoardDriver:
+    """The board as its thread sees it."""
+
+    name = NAME
+
+    def __init__(self, url: str, sink: Sink) -> None:
+        self.cues: SimpleQueue[Cue] = SimpleQueue()
+        self._sink = sink
+        self._port = SerialPort(url)
+        self._link = Link(_now_ms())
+
+    @property
+    def detail(self) -> str | None:
+        """Which board answers."""
+        return self._link.detail
+
+    def open(self) -> None:
+        """Open the port and begin to greet."""
+        self._take_cues()
+        self._link.reopened(_now_ms())
+        self._port.open()
+
+    def step(self) -> None:
+        """Write what is due, then wait a little for bytes."""
+        self._take_cues()
+        self._link.tick(_now_ms())
+        self._write()
+        chunk = self._port.read()
+        if chunk:
+            for signal in self._link.receive(chunk, _now_ms()):
+                self._sink(signal)
+            self._write()
+        if self._link.lost_why is not None:
+            raise DeviceLostError(self._link.lost_why)
+
+    def close(self) -> None:
+        """Close the port."""
+        self._port.close()
+
+    def interrupt(self) -> None:
+        """End the wait for bytes."""
+        self._port.wake()
+
+    def _take_cues(self) -> None:
+        while True:
+            try:
+                cue = self.cues.get_nowait()
+            except Empty:
+                return
+            self._link.send(cue, _now_ms())
+
+    def _write(self) -> None:
+        data = self._link.outgoing()
+        if data:
+            self._port.write(data)
+
+
+def _now_ms() -> int:
+    return time.monotonic_ns() // 1_000_000
