@@ -1,0 +1,273 @@
+"""What has happened at one table, with undo and redo: pure, shared by table, cases and replicas.
+
+Deciding and adopting are separate, so that the table makes a step durable in between.
+"""
+
+from collections import deque
+
+import msgspec
+
+from companion.locales import _, ngettext
+from engine.commands import Command, OpenGame, RecordRoll
+from engine.decide import Accepted, decide
+from engine.events import Event
+from engine.evolve import evolve
+from engine.refusals import Refused
+from engine.state import State
+
+STATES_KEPT_MAX = 512  # a few rounds of undo at once; older ones are folded again
+CHECKPOINT_STEPS = 64  # states kept for good, so that folding again stays short
+
+
+class Declined(msgspec.Struct, frozen=True):
+    """Why undo, redo or a corrected throw cannot be, as a sentence for people."""
+
+    sentence: str
+
+
+class _Node:
+    """One accepted command where it stands in the game, and where undo leads from it."""
+
+    __slots__ = ("command", "depth", "events", "parent", "state", "undo_to")
+
+    def __init__(
+        self,
+        command: Command | None,
+        events: tuple[Event, ...],
+        state: State,
+        parent: "_Node | None" = None,
+        undo_to: "_Node | None" = None,
+    ) -> None:
+        self.command = command
+        self.events = events
+        self.state: State | None = state
+        self.parent = parent
+        self.undo_to = undo_to
+        self.depth: int = 0 if parent is None else parent.depth + 1
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """A place to come back to with `Timeline.restore`."""
+
+    seq: int
+    head: _Node
+    redoable: tuple[_Node, ...]
+
+
+class Step(msgspec.Struct, frozen=True):
+    """What `Timeline.adopt` takes: decided, and not yet so."""
+
+    kind: str
+    """`command`, `undo`, `redo` or `correct_roll`."""
+    commands: tuple[Command, ...]
+    """What was decided; for undo what is taken back, last first; for redo what comes back."""
+    events: tuple[Event, ...]
+    """Of the command that was decided; none for undo and redo."""
+    before: State
+    state: State
+    """The state once the step is adopted."""
+    count: int
+    """How many commands are taken back or brought back."""
+    start: Mark
+    end: Mark
+
+
+class Timeline:
+    """The accepted commands of a game; history is never cut, undo only leads elsewhere.
+
+    A game begins anew with each `OpenGame`: undo does not lead behind it.
+    """
+
+    def __init__(self, state: State, seq: int = 0) -> None:
+        root = _Node(None, (), state)
+        self._mark = Mark(seq=seq, head=root, redoable=())
+        self._with_state: deque[_Node] = deque()
+
+    @property
+    def state(self) -> State:
+        """The position as it stands."""
+        return _state_of(self._mark.head)
+
+    @property
+    def seq(self) -> int:
+        """The number of the last step adopted."""
+        return self._mark.seq
+
+    @property
+    def mark(self) -> Mark:
+        """The place where the game stands."""
+        return self._mark
+
+    @property
+    def undoable(self) -> tuple[Command, ...]:
+        """The commands that undo would take back, last first, as far as one game reaches."""
+        return tuple(node.command for node in _path_back(self._mark.head) if node.command)
+
+    @property
+    def redoable(self) -> tuple[Command, ...]:
+        """The commands that redo would bring back, in order."""
+        return tuple(node.command for node in reversed(self._mark.redoable) if node.command)
+
+    def decide_command(self, command: Command) -> Step | Refused:
+        """Judge *command* in the present state; nothing changes yet."""
+        decision = decide(self.state, command)
+        if isinstance(decision, Accepted):
+            return self._commanded(command, decision.events, decision.state)
+        return decision
+
+    def recorded(self, command: Command, events: tuple[Event, ...]) -> Step:
+        """Return the step of an earlier decision, as a journal or a table tells it."""
+        return self._commanded(command, events, evolve(self.state, events))
+
+    def undo(self, count: int = 1) -> Step | Declined:
+        """Take back the last *count* accepted commands, at least 1."""
+        head, redoable = self._mark.head, self._mark.redoable
+        taken: list[_Node] = []
+        while len(taken) < count and head.undo_to is not None:
+            taken.append(head)
+            head = head.undo_to
+        if count < 1 or len(taken) < count:
+            return Declined(_too_few_to_undo(len(taken)))
+        return self._step("undo", tuple(taken), head, (*redoable, *taken))
+
+    def redo(self, count: int = 1) -> Step | Declined:
+        """Bring back the last *count* commands taken back, at least 1."""
+        redoable = self._mark.redoable
+        if not 1 <= count <= len(redoable):
+            return Declined(_too_few_to_redo(len(redoable)))
+        back = redoable[: -count - 1 : -1]
+        return self._step("redo", back, back[-1], redoable[:-count])
+
+    def correct_roll(self, die_1: int, die_2: int) -> Step | Refused | Declined:
+        """Take back the last throw with all that followed, and play these dice instead."""
+        node, wrong = self._mark.head, 1
+        while not isinstance(node.command, RecordRoll):
+            if node.parent is None:
+                return Declined(_("There is no throw to correct."))
+            node, wrong = node.parent, wrong + 1
+        assert node.parent is not None, "a throw is never the root"
+        command = RecordRoll(die_1, die_2)
+        decision = decide(_state_of(node.parent), command)
+        if not isinstance(decision, Accepted):
+            return decision
+        return self._corrected(node.parent, command, decision.events, wrong)
+
+    def recorded_correction(
+        self, command: Command, events: tuple[Event, ...], count: int
+    ) -> Step | None:
+        """Return the step of an earlier correction that took back *count* commands, if it fits."""
+        parent = self._mark.head
+        for _place in range(count):
+            if parent.parent is None:
+                return None
+            parent = parent.parent
+        return self._corrected(parent, command, events, count)
+
+    def adopt(self, step: Step) -> None:
+        """Make *step* so; it must have been decided where the game stands now."""
+        assert step.start is self._mark, "a step is adopted where it was decided"
+        self._mark = step.end
+        if step.events:
+            self._keep_state(step.end.head)
+
+    def advance(self) -> None:
+        """Count a step that changed nothing in the game: a start, a signal that did not count."""
+        self._mark = msgspec.structs.replace(self._mark, seq=self._mark.seq + 1)
+
+    def restore(self, mark: Mark) -> None:
+        """Forget all that was adopted since *mark*."""
+        self._mark = mark
+
+    def _commanded(self, command: Command, events: tuple[Event, ...], state: State) -> Step:
+        head = self._mark.head
+        is_new_game = isinstance(command, OpenGame)
+        parent = None if is_new_game else head
+        node = _Node(command, events, state, parent, parent)
+        return Step(
+            kind="command",
+            commands=(command,),
+            events=events,
+            before=self.state,
+            state=state,
+            count=0,
+            start=self._mark,
+            end=Mark(seq=self._mark.seq + 1, head=node, redoable=()),
+        )
+
+    def _corrected(
+        self, parent: _Node, command: Command, events: tuple[Event, ...], count: int
+    ) -> Step:
+        state = evolve(_state_of(parent), events)
+        node = _Node(command, events, state, parent, self._mark.head)
+        return Step(
+            kind="correct_roll",
+            commands=(command,),
+            events=events,
+            before=self.state,
+            state=state,
+            count=count,
+            start=self._mark,
+            end=Mark(seq=self._mark.seq + 1, head=node, redoable=()),
+        )
+
+    def _step(
+        self, kind: str, nodes: tuple[_Node, ...], head: _Node, redoable: tuple[_Node, ...]
+    ) -> Step:
+        return Step(
+            kind=kind,
+            commands=tuple(node.command for node in nodes if node.command),
+            events=(),
+            before=self.state,
+            state=_state_of(head),
+            count=len(nodes),
+            start=self._mark,
+            end=Mark(seq=self._mark.seq + 1, head=head, redoable=redoable),
+        )
+
+    def _keep_state(self, node: _Node) -> None:
+        self._with_state.append(node)
+        if len(self._with_state) > STATES_KEPT_MAX:
+            old = self._with_state.popleft()
+            if old.parent is not None and old.depth % CHECKPOINT_STEPS:
+                old.state = None
+
+
+def _path_back(head: _Node) -> list[_Node]:
+    path = []
+    while head.undo_to is not None:
+        path.append(head)
+        head = head.undo_to
+    return path
+
+
+def _state_of(node: _Node) -> State:
+    """Return the node's state, folded again from the nearest one kept."""
+    missing: list[_Node] = []
+    while node.state is None:
+        missing.append(node)
+        assert node.parent is not None, "the root keeps its state"
+        node = node.parent
+    state = node.state
+    for later in reversed(missing):
+        state = evolve(state, later.events)
+    return state
+
+
+def _too_few_to_undo(count: int) -> str:
+    if count == 0:
+        return _("There is nothing to take back.")
+    return ngettext(
+        "Only {count} command can be taken back.",
+        "Only {count} commands can be taken back.",
+        count,
+    ).format(count=count)
+
+
+def _too_few_to_redo(count: int) -> str:
+    if count == 0:
+        return _("There is nothing to bring back.")
+    return ngettext(
+        "Only {count} command can be brought back.",
+        "Only {count} commands can be brought back.",
+        count,
+    ).format(count=count)
