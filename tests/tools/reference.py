@@ -1,0 +1,44 @@
+"""`docs/cli.md`, made from the help of every command.
+
+python tests/tools/reference.py     write it anew
+"""
+
+from pathlib import Path
+
+from companion import cli, locales
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "cli.md"
+HEAD = """\
+# The command line
+
+Made from the program's own help by `tests/tools/reference.py`; do not edit.
+
+Data goes to standard output, narration to standard error. `TAPBANK_LANG` (`en`, `cs`, `it`, `nl`,
+`ro`) sets the language, else the system's `LANG` does.
+
+| exit code | meaning |
+| --- | --- |
+| 0 | done |
+| 1 | something asked for did not hold |
+| 2 | wrong usage |
+| 65 | a file holds what it must not |
+| 74 | reading or writing failed, as when the disk is full |
+| 75 | another table holds the folder |
+| 77 | no permission |
+| 130 | stopped by ^C |
+"""
+
+
+def text() -> str:
+    """Return what the page must hold."""
+    locales.set_language("en")
+    sections = [f"## {cli.PROGRAM}\n\n```text\n{cli.overview()}```\n"]
+    sections += [
+        f"## {cli.PROGRAM} {command.name}\n\n```text\n{command.parser().format_help()}```\n"
+        for command in cli.commands()
+    ]
+    return "\n".join([HEAD, *sections])
+
+
+if __name__ == "__main__":
+    PAGE.write_text(text(), encoding="utf-8")
