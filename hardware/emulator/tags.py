@@ -1,0 +1,286 @@
+"""Tags as a reader's antenna meets them, and the ones whose memory matters.
+
+A tag answers to the anticollision of its technology and then to frames. Checksums are the air's business
+(`pn532_chip.py`); a tag sees and gives frames without them.
+"""
+
+import hashlib
+import secrets
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+NTAG_ACK: Final = 0x0A
+NTAG_NAK: Final = 0x00
+
+_PAGE_BYTES = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a tag sends back; `is_nibble` marks the four-bit acknowledgements of type 2 tags."""
+
+    data: bytes
+    is_nibble: bool = False
+
+
+class Tag(Protocol):
+    """Anything that can be laid on the antenna."""
+
+    @property
+    def uid(self) -> bytes:
+        """Its identity for the hand that holds it."""
+
+    @property
+    def technology(self) -> str:
+        """`A` or `F`."""
+
+    def list_entry(self) -> bytes:
+        """Its part of the answer to InListPassiveTarget, after the target number."""
+
+    def lose_field(self) -> None:
+        """The field went off: it forgets that it was selected or authenticated."""
+
+    def select(self) -> None:
+        """It was found by the anticollision and selected."""
+
+    def exchange(self, frame: bytes) -> Answer | None:
+        """Answer a frame, or stay silent (None)."""
+
+
+class TypeATag:
+    """What all tags of technology A have in common; alone, one that answers to nothing but its name."""
+
+    technology = "A"
+
+    def __init__(self, uid: bytes, *, sens_res: bytes, sel_res: int) -> None:
+        assert len(uid) in {4, 7, 10}, "a type A tag has a number of 4, 7 or 10 bytes"
+        self.uid = uid
+        self._sens_res = sens_res
+        self._sel_res = sel_res
+        self._is_selected = False
+
+    def list_entry(self) -> bytes:
+        """SENS_RES, high byte first, SEL_RES, and the number with its length."""
+        nfcid = self._nfcid()
+        return self._sens_res + bytes((self._sel_res, len(nfcid))) + nfcid
+
+    def lose_field(self) -> None:
+        """Forget the selection."""
+        self._is_selected = False
+
+    def select(self) -> None:
+        """Listen to frames from now on."""
+        self._is_selected = True
+
+    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - a tag that is only a number
+        """Stay silent."""
+        return None
+
+    def _nfcid(self) -> bytes:
+        return self.uid
+
+
+class ClassicCard(TypeATag):
+    """A card with a number of four bytes that refuses a plain READ (MIFARE Classic 1K)."""
+
+    def __init__(self, uid: bytes) -> None:
+        super().__init__(uid, sens_res=b"\x00\x04", sel_res=0x08)
+
+    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - refused whatever it says
+        """Refuse once, then be silent until selected again."""
+        if not self._is_selected:
+            return None
+        self._is_selected = False
+        return Answer(bytes((0x04,)), is_nibble=True)
+
+
+class Phone(TypeATag):
+    """A phone: four bytes beginning with 08, thrown anew each time the field comes on."""
+
+    def __init__(self, uid: bytes = b"\x08\x00\x00\x00") -> None:
+        super().__init__(uid, sens_res=b"\x00\x04", sel_res=0x20)
+        self._number = self._thrown()
+
+    def lose_field(self) -> None:
+        """Throw another number."""
+        super().lose_field()
+        self._number = self._thrown()
+
+    def _nfcid(self) -> bytes:
+        return self._number
+
+    @staticmethod
+    def _thrown() -> bytes:
+        return b"\x08" + secrets.token_bytes(3)
+
+
+class FelicaCard:
+    """A card of technology F, known by its eight-byte IDm."""
+
+    technology = "F"
+
+    def __init__(self, uid: bytes) -> None:
+        assert len(uid) == 8, "an IDm has 8 bytes"
+        self.uid = uid
+
+    def list_entry(self) -> bytes:
+        """The polling response with its length: code 01, IDm, PMm."""
+        response = b"\x01" + self.uid + b"\x00\xf0" + b"\xff" * 6
+        return bytes((len(response) + 1,)) + response
+
+    def lose_field(self) -> None:
+        """Nothing is remembered."""
+
+    def select(self) -> None:
+        """Nothing changes."""
+
+    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - only its number matters at the table
+        """Stay silent."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class NtagModel:
+    """What tells one NTAG21x from another; page numbers from the data sheet."""
+
+    name: str
+    pages: int
+    storage_code: int
+    """Seventh byte of GET_VERSION."""
+    data_bytes: int
+    first_tlv: bytes
+    """Pages 4 and 5 as they leave the factory."""
+    lock_step: int
+    """Pages a bit of the dynamic lock bytes covers."""
+
+    @property
+    def lock_page(self) -> int:
+        """The page of the dynamic lock bytes; CFG0, CFG1, PWD and PACK follow."""
+        return self.pages - 5
+
+
+NTAG213 = NtagModel("NTAG213", 45, 0x0F, 144, bytes.fromhex("0103A00C340300FE"), 2)
+NTAG215 = NtagModel("NTAG215", 135, 0x11, 496, bytes.fromhex("0300FE0000000000"), 16)
+NTAG216 = NtagModel("NTAG216", 231, 0x13, 872, bytes.fromhex("0300FE0000000000"), 16)
+
+
+class NtagCard(TypeATag):
+    """An NTAG213, 215 or 216 as it leaves the factory: empty, readable, writable."""
+
+    def __init__(self, uid: bytes, model: NtagModel = NTAG213) -> None:
+        assert len(uid) == 7, "an NTAG has a number of 7 bytes"
+        super().__init__(uid, sens_res=b"\x00\x44", sel_res=0x00)
+        self.model = model
+        self.memory = bytearray(model.pages * _PAGE_BYTES)
+        self._is_authenticated = False
+        self._auth0 = 0xFF
+        self._access = 0
+        head = uid[:3] + bytes((0x88 ^ uid[0] ^ uid[1] ^ uid[2],)) + uid[3:]
+        check = uid[3] ^ uid[4] ^ uid[5] ^ uid[6]
+        self.memory[:24] = (
+            head
+            + bytes((check, 0x48, 0, 0))
+            + bytes((0xE1, 0x10, model.data_bytes // 8, 0))
+            + model.first_tlv
+        )
+        self._set_page(model.lock_page, b"\x00\x00\x00\xbd")
+        self._set_page(model.lock_page + 1, b"\x04\x00\x00\xff")
+        self._set_page(model.lock_page + 2, b"\x00\x05\x00\x00")
+        self._set_page(model.lock_page + 3, b"\xff\xff\xff\xff")
+
+    def lose_field(self) -> None:
+        """Forget the selection and the password."""
+        super().lose_field()
+        self._is_authenticated = False
+
+    def select(self) -> None:
+        """Listen from now on; drops the password, and what CFG0 and CFG1 say now counts."""
+        super().select()
+        self._is_authenticated = False
+        self._auth0 = self._page(self.model.lock_page + 1)[3]
+        self._access = self._page(self.model.lock_page + 2)[0]
+
+    def exchange(self, frame: bytes) -> Answer | None:
+        """Answer the commands of the data sheet; anything else is refused and ends the selection."""
+        if not self._is_selected or not frame:
+            return None
+        answer = self._answered(frame)
+        if answer is None:
+            self._is_selected = False
+            return None if frame == b"\x50\x00" else Answer(bytes((NTAG_NAK,)), is_nibble=True)
+        return answer
+
+    def _answered(self, frame: bytes) -> Answer | None:
+        match frame[0], len(frame):
+            case 0x60, 1:
+                version = bytes((0, 4, 4, 2, 1, 0, self.model.storage_code, 3))
+                return Answer(version)
+            case 0x30, 2:
+                return self._read(frame[1])
+            case 0x3A, 3:
+                return self._fast_read(frame[1], frame[2])
+            case 0xA2, 6:
+                return self._write(frame[1], frame[2:])
+            case 0x1B, 5:
+                return self._authenticate(frame[1:])
+            case 0x3C, 2:
+                return Answer(hashlib.sha256(b"originality" + self.uid).digest())
+            case _:
+                return None
+
+    def _read(self, page: int) -> Answer | None:
+        """READ gives four pages and rolls over at the end of what may be read."""
+        if page >= self._readable_end():
+            return None
+        pages = ((page + step) % self._readable_end() for step in range(4))
+        return Answer(b"".join(self._shown(each) for each in pages))
+
+    def _fast_read(self, first: int, last: int) -> Answer | None:
+        if not first <= last < self._readable_end():
+            return None
+        return Answer(b"".join(self._shown(page) for page in range(first, last + 1)))
+
+    def _write(self, page: int, data: bytes) -> Answer | None:
+        if not 2 <= page < self.model.pages or self._is_locked(page):
+            return None
+        if page >= self._auth0 and not self._is_authenticated:
+            return None
+        old = self._page(page)
+        if page == 2:  # the number's checksum is fixed, lock bits are set once
+            data = old[:2] + bytes(a | b for a, b in zip(old[2:], data[2:], strict=True))
+        elif page in {3, self.model.lock_page}:  # bits are set once
+            data = bytes(a | b for a, b in zip(old, data, strict=True))
+        self._set_page(page, data)
+        return Answer(bytes((NTAG_ACK,)), is_nibble=True)
+
+    def _authenticate(self, password: bytes) -> Answer | None:
+        if password != self._page(self.model.lock_page + 3):
+            return None
+        self._is_authenticated = True
+        return Answer(self._page(self.model.lock_page + 4)[:2])
+
+    def _readable_end(self) -> int:
+        """The first page that may not be read now (AUTH0 with PROT set)."""
+        if self._access & 0x80 and not self._is_authenticated:
+            return min(self.model.pages, self._auth0)
+        return self.model.pages
+
+    def _is_locked(self, page: int) -> bool:
+        static = int.from_bytes(self._page(2)[2:], "little")
+        if 3 <= page <= 15:
+            return bool(static >> page & 1)
+        if 16 <= page < self.model.lock_page:
+            dynamic = int.from_bytes(self._page(self.model.lock_page)[:2], "little")
+            return bool(dynamic >> (page - 16) // self.model.lock_step & 1)
+        is_configuration = self.model.lock_page < page <= self.model.lock_page + 2
+        return is_configuration and bool(self._access & 0x40)
+
+    def _shown(self, page: int) -> bytes:
+        """Password and its answer read as zero."""
+        return b"\x00" * _PAGE_BYTES if page > self.model.lock_page + 2 else self._page(page)
+
+    def _page(self, page: int) -> bytes:
+        return bytes(self.memory[page * _PAGE_BYTES : (page + 1) * _PAGE_BYTES])
+
+    def _set_page(self, page: int, data: bytes) -> None:
+        self.memory[page * _PAGE_BYTES : (page + 1) * _PAGE_BYTES] = data
