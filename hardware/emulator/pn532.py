@@ -1,7 +1,8 @@
 """A PN532 reader on a pseudo-terminal, for the real driver to open.
 
-The terminal carries the speed the host has set, so a host at the wrong speed meets garbage, as on a real line. Tags
-come and go by `put` and `take`; `unplug` and `plug` are the cable; `hang`, `resume` and `reset` are the chip's own faults.
+The terminal carries the speed the host has set, so a host at the wrong speed meets garbage, as on
+a real line. Tags come and go by `put` and `take`; `unplug` and `plug` are the cable; `hang`,
+`resume` and `reset` are the chip's own faults.
 """
 
 import contextlib
@@ -52,7 +53,7 @@ class _Presence:
 
 
 class ReaderEmulator:
-    """An emulated reader behind the link *link_path*; use it in a `with`, or call `plug` and `unplug`."""
+    """An emulated reader behind the link *link_path*; plugged in inside a `with`, or by `plug`."""
 
     def __init__(self, link_path: Path, timing: Timing | None = None) -> None:
         self._link_path = link_path
@@ -275,7 +276,9 @@ class _Line:
     def _send(self, data: bytes) -> None:
         if self._host_baud() != self._chip.baud:
             data = _garbled(data)
-        with contextlib.suppress(BlockingIOError):  # nobody reads and the terminal is full: bytes are lost
+        with contextlib.suppress(
+            BlockingIOError
+        ):  # nobody reads and the terminal is full: bytes are lost
             os.write(self._master, data)
 
     def _host_baud(self) -> int:
@@ -283,5 +286,5 @@ class _Line:
 
 
 def _garbled(data: bytes) -> bytes:
-    """What a receiver at another speed makes of *data*: nothing that could be a frame."""
+    """Return what a receiver at another speed makes of *data*: nothing that could be a frame."""
     return bytes(byte & 0x55 | 0xA2 for byte in data)

@@ -1,7 +1,7 @@
 """The PN532 itself: commands in, answers out, tags on its antenna.
 
-Facts are from the chip's user manual and data sheet. It knows nothing of serial lines (`pn532.py` has the line),
-and waits only through the `Timing` it is given.
+Facts are from the chip's user manual and data sheet. It knows nothing of serial lines (`pn532.py`
+has the line), and waits only as long as its `Timing` says.
 """
 
 import time
@@ -66,7 +66,7 @@ class Antenna:
 class Pn532Chip:
     """Executes host commands (user manual, "PN532 commands").
 
-    *on_listed* is told the tags each finished InListPassiveTarget has found, none included.
+    *on_listed* is told the technology and the tags, if any, of each finished InListPassiveTarget.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class Pn532Chip:
         self._antenna.switch(is_on=False)
 
     def execute(self, code: int, data: bytes) -> bytes | None:
-        """Return the answer's parameters, or None while a poll goes on: call again until there is one.
+        """Return the answer's parameters, or None while a poll goes on: then call again.
 
         Raises:
             UnknownCommandError: the code or its parameters make no sense to the chip.
@@ -264,7 +264,7 @@ class Pn532Chip:
 
 
 def crc_a(data: bytes) -> bytes:
-    """The checksum of ISO 14443 type A, low byte first."""
+    """Return the checksum of ISO 14443 type A, low byte first."""
     crc = 0x6363
     for byte in data:
         crc ^= byte
@@ -274,7 +274,7 @@ def crc_a(data: bytes) -> bytes:
 
 
 def _without_cascade_tags(wanted: bytes) -> bytes:
-    """The number the host asks for, as InListPassiveTarget wants it: 88 before each cascade level but the last."""
+    """Return the number asked for; an 88 stands before each cascade level but the last."""
     number = wanted
     if len(number) >= 8 and number[0] == 0x88:
         number = number[1:]

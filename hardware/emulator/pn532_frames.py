@@ -1,7 +1,7 @@
 """Frames of the PN532's host interface, both ways.
 
-The layout is that of the chip's user manual, section "Host link": `00 00 FF LEN LCS TFI DATA DCS 00`, the
-extended frame for more than 254 bytes, and the two handshakes.
+The layout is that of the chip's user manual, section "Host link": `00 00 FF LEN LCS TFI DATA DCS
+00`, the extended frame for more than 254 bytes, and the two handshakes.
 """
 
 from dataclasses import dataclass
@@ -52,8 +52,8 @@ def response_frame(code: int, data: bytes) -> bytes:
 class HostFrameDecoder:
     """Turn what the host writes into frames, whatever the chunking.
 
-    Preambles and garbage between frames are skipped; a frame with a wrong checksum is dropped and counted, as the
-    chip does. Never holds more than `BUFFER_BYTES_MAX`.
+    Preambles and garbage between frames are skipped; a frame with a wrong checksum is dropped, as
+    the chip does, and counted. Never holds more than `BUFFER_BYTES_MAX`.
     """
 
     def __init__(self) -> None:

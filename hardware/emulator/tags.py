@@ -1,7 +1,7 @@
 """Tags as a reader's antenna meets them, and the ones whose memory matters.
 
-A tag answers to the anticollision of its technology and then to frames. Checksums are the air's business
-(`pn532_chip.py`); a tag sees and gives frames without them.
+A tag answers to the anticollision of its technology and then to frames. Checksums are the air's
+business (`pn532_chip.py`); a tag sees and gives frames without them.
 """
 
 import hashlib
@@ -38,53 +38,61 @@ class Tag(Protocol):
         """Its part of the answer to InListPassiveTarget, after the target number."""
 
     def lose_field(self) -> None:
-        """The field went off: it forgets that it was selected or authenticated."""
+        """Forget selection and authentication: the field went off."""
 
     def select(self) -> None:
-        """It was found by the anticollision and selected."""
+        """Listen to frames: it was found and selected."""
 
     def exchange(self, frame: bytes) -> Answer | None:
         """Answer a frame, or stay silent (None)."""
 
 
-class TypeATag:
-    """What all tags of technology A have in common; alone, one that answers to nothing but its name."""
+class SilentCard:
+    """A card of technology A that answers to nothing but its number, as a bank card does here."""
 
     technology = "A"
 
-    def __init__(self, uid: bytes, *, sens_res: bytes, sel_res: int) -> None:
-        assert len(uid) in {4, 7, 10}, "a type A tag has a number of 4, 7 or 10 bytes"
+    def __init__(self, uid: bytes, *, sens_res: bytes = b"\x03\x44", sel_res: int = 0x20) -> None:
         self.uid = uid
         self._sens_res = sens_res
         self._sel_res = sel_res
+
+    def list_entry(self) -> bytes:
+        """SENS_RES, SEL_RES and the number."""
+        return _type_a_entry(self._sens_res, self._sel_res, self.uid)
+
+    def lose_field(self) -> None:
+        """Nothing is remembered."""
+
+    def select(self) -> None:
+        """Nothing changes."""
+
+    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - only its number matters
+        """Stay silent."""
+        return None
+
+
+class ClassicCard:
+    """A card with a number of four bytes that refuses a plain READ (MIFARE Classic 1K)."""
+
+    technology = "A"
+
+    def __init__(self, uid: bytes) -> None:
+        assert len(uid) == 4, "a Classic card here has a number of 4 bytes"
+        self.uid = uid
         self._is_selected = False
 
     def list_entry(self) -> bytes:
-        """SENS_RES, high byte first, SEL_RES, and the number with its length."""
-        nfcid = self._nfcid()
-        return self._sens_res + bytes((self._sel_res, len(nfcid))) + nfcid
+        """SENS_RES, SEL_RES and the number."""
+        return _type_a_entry(b"\x00\x04", 0x08, self.uid)
 
     def lose_field(self) -> None:
         """Forget the selection."""
         self._is_selected = False
 
     def select(self) -> None:
-        """Listen to frames from now on."""
+        """Listen from now on."""
         self._is_selected = True
-
-    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - a tag that is only a number
-        """Stay silent."""
-        return None
-
-    def _nfcid(self) -> bytes:
-        return self.uid
-
-
-class ClassicCard(TypeATag):
-    """A card with a number of four bytes that refuses a plain READ (MIFARE Classic 1K)."""
-
-    def __init__(self, uid: bytes) -> None:
-        super().__init__(uid, sens_res=b"\x00\x04", sel_res=0x08)
 
     def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - refused whatever it says
         """Refuse once, then be silent until selected again."""
@@ -94,24 +102,29 @@ class ClassicCard(TypeATag):
         return Answer(bytes((0x04,)), is_nibble=True)
 
 
-class Phone(TypeATag):
+class Phone:
     """A phone: four bytes beginning with 08, thrown anew each time the field comes on."""
 
+    technology = "A"
+
     def __init__(self, uid: bytes = b"\x08\x00\x00\x00") -> None:
-        super().__init__(uid, sens_res=b"\x00\x04", sel_res=0x20)
-        self._number = self._thrown()
+        self.uid = uid
+        self._number = uid
+
+    def list_entry(self) -> bytes:
+        """SENS_RES, SEL_RES and the number of the moment."""
+        return _type_a_entry(b"\x00\x04", 0x20, self._number)
 
     def lose_field(self) -> None:
         """Throw another number."""
-        super().lose_field()
-        self._number = self._thrown()
+        self._number = b"\x08" + secrets.token_bytes(3)
 
-    def _nfcid(self) -> bytes:
-        return self._number
+    def select(self) -> None:
+        """Nothing changes."""
 
-    @staticmethod
-    def _thrown() -> bytes:
-        return b"\x08" + secrets.token_bytes(3)
+    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - only its number matters
+        """Stay silent."""
+        return None
 
 
 class FelicaCard:
@@ -124,7 +137,7 @@ class FelicaCard:
         self.uid = uid
 
     def list_entry(self) -> bytes:
-        """The polling response with its length: code 01, IDm, PMm."""
+        """Return the polling response with its length: code 01, IDm, PMm."""
         response = b"\x01" + self.uid + b"\x00\xf0" + b"\xff" * 6
         return bytes((len(response) + 1,)) + response
 
@@ -164,14 +177,17 @@ NTAG215 = NtagModel("NTAG215", 135, 0x11, 496, bytes.fromhex("0300FE0000000000")
 NTAG216 = NtagModel("NTAG216", 231, 0x13, 872, bytes.fromhex("0300FE0000000000"), 16)
 
 
-class NtagCard(TypeATag):
+class NtagCard:
     """An NTAG213, 215 or 216 as it leaves the factory: empty, readable, writable."""
+
+    technology = "A"
 
     def __init__(self, uid: bytes, model: NtagModel = NTAG213) -> None:
         assert len(uid) == 7, "an NTAG has a number of 7 bytes"
-        super().__init__(uid, sens_res=b"\x00\x44", sel_res=0x00)
+        self.uid = uid
         self.model = model
         self.memory = bytearray(model.pages * _PAGE_BYTES)
+        self._is_selected = False
         self._is_authenticated = False
         self._auth0 = 0xFF
         self._access = 0
@@ -188,20 +204,24 @@ class NtagCard(TypeATag):
         self._set_page(model.lock_page + 2, b"\x00\x05\x00\x00")
         self._set_page(model.lock_page + 3, b"\xff\xff\xff\xff")
 
+    def list_entry(self) -> bytes:
+        """SENS_RES, SEL_RES and the number."""
+        return _type_a_entry(b"\x00\x44", 0x00, self.uid)
+
     def lose_field(self) -> None:
         """Forget the selection and the password."""
-        super().lose_field()
+        self._is_selected = False
         self._is_authenticated = False
 
     def select(self) -> None:
         """Listen from now on; drops the password, and what CFG0 and CFG1 say now counts."""
-        super().select()
+        self._is_selected = True
         self._is_authenticated = False
         self._auth0 = self._page(self.model.lock_page + 1)[3]
         self._access = self._page(self.model.lock_page + 2)[0]
 
     def exchange(self, frame: bytes) -> Answer | None:
-        """Answer the commands of the data sheet; anything else is refused and ends the selection."""
+        """Answer as the data sheet says; anything else is refused and ends the selection."""
         if not self._is_selected or not frame:
             return None
         answer = self._answered(frame)
@@ -260,7 +280,7 @@ class NtagCard(TypeATag):
         return Answer(self._page(self.model.lock_page + 4)[:2])
 
     def _readable_end(self) -> int:
-        """The first page that may not be read now (AUTH0 with PROT set)."""
+        """Return the first page that may not be read now (AUTH0 with PROT set)."""
         if self._access & 0x80 and not self._is_authenticated:
             return min(self.model.pages, self._auth0)
         return self.model.pages
@@ -284,3 +304,8 @@ class NtagCard(TypeATag):
 
     def _set_page(self, page: int, data: bytes) -> None:
         self.memory[page * _PAGE_BYTES : (page + 1) * _PAGE_BYTES] = data
+
+
+def _type_a_entry(sens_res: bytes, sel_res: int, number: bytes) -> bytes:
+    """SENS_RES, high byte first, SEL_RES, and the number with its length."""
+    return sens_res + bytes((sel_res, len(number))) + number

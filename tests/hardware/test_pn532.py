@@ -1,0 +1,113 @@
+"""The real, unmodified nfcpy on the emulated reader."""
+
+import os
+import termios
+
+import ndef
+import nfc.clf
+import nfc.tag
+import pytest
+from support.hands import frontend, opened
+
+from hardware.emulator.pn532 import ReaderEmulator
+from hardware.emulator.pn532_chip import INSTANT
+from hardware.emulator.tags import NTAG213, NTAG215, ClassicCard, NtagCard
+
+UID = bytes.fromhex("04A1B2C3D4E5F6")
+A106 = nfc.clf.RemoteTarget("106A")
+
+
+@pytest.fixture
+def reader(tmp_path):
+    with ReaderEmulator(tmp_path / "reader-1", INSTANT) as emulated:
+        yield emulated
+
+
+def test_driver_opens_at_921600_and_closes_at_115200(reader):
+    """The speed is negotiated up, and handed back on close; again and again."""
+    for _ in range(3):
+        with frontend(reader.path) as clf:
+            assert reader.baud == 921600
+            assert str(clf.device).startswith("PN532v1.6")
+            assert clf.sense(A106) is None
+        assert reader.baud == 115200
+
+
+@pytest.mark.parametrize("model", [NTAG213, NTAG215])
+def test_driver_identifies_reads_and_writes(reader, model):
+    """Product, capacity, and a message written and read back by another activation."""
+    reader.put(NtagCard(UID, model))
+    records = [ndef.UriRecord("https://example.org/ada"), ndef.TextRecord("x" * 60)]
+    with frontend(reader.path) as clf:
+        tag = nfc.tag.activate(clf, clf.sense(A106))
+
+        assert (model.name, UID) == (tag.product.removeprefix("NXP "), tag.identifier)
+
+        tag.ndef.records = records
+        again = nfc.tag.activate(clf, clf.sense(A106))
+
+        assert records == again.ndef.records
+        assert again.is_present
+
+
+def test_driver_protects_with_a_password(reader):
+    """Written only after authentication, by the library's own calls."""
+    reader.put(NtagCard(UID))
+    with frontend(reader.path) as clf:
+        tag = nfc.tag.activate(clf, clf.sense(A106))
+
+        assert tag.protect(b"secret", protect_from=4)
+
+        stranger = nfc.tag.activate(clf, clf.sense(A106))
+        with pytest.raises(nfc.tag.TagCommandError):
+            stranger.write(4, b"0000")
+        keeper = nfc.tag.activate(clf, clf.sense(A106))
+
+        assert keeper.authenticate(b"secret")
+        assert keeper.write(4, b"0000")
+
+
+def test_classic_card_has_a_number_and_no_message(reader):
+    """The library takes it for a type 2 tag and cannot read it."""
+    reader.put(ClassicCard(b"\x11\x22\x33\x44"))
+    with frontend(reader.path) as clf:
+        target = clf.sense(A106)
+
+        assert b"\x11\x22\x33\x44" == target.sdd_res
+        assert nfc.tag.activate(clf, target).ndef is None
+
+
+def test_two_cards_at_once_show_the_first_and_either_by_name(reader):
+    """Sense gives one; its number selects the other."""
+    other = bytes.fromhex("04A1B2C3D4E5F7")
+    reader.put(NtagCard(UID))
+    reader.put(NtagCard(other))
+    with frontend(reader.path) as clf:
+        assert UID == clf.sense(A106).sdd_res
+        assert other == clf.sense(nfc.clf.RemoteTarget("106A", sel_req=bytearray(other))).sdd_res
+
+
+def test_chip_left_fast_meets_the_slow_host_with_garbage(reader):
+    """A process killed without closing: every later open of the bare library fails."""
+    killed = opened(reader.path)
+    os.close(killed.device.chipset.transport.tty.fd)
+    killed.device.chipset.transport.tty.fd = None
+    with pytest.raises(OSError, match=r"No such device|timed out"):
+        opened(reader.path)
+
+    assert reader.baud == 921600
+
+
+def test_unplugged_reader_is_an_error_and_a_missing_link(reader):
+    """Both ends close and the link goes; plugged in again it is fresh."""
+    clf = opened(reader.path)
+    reader.unplug()
+
+    assert not reader.path.is_symlink()
+    with pytest.raises((OSError, termios.error), match="Input/output error"):
+        clf.sense(A106)
+
+    clf.device.chipset.transport.tty.close()
+    reader.plug()
+    with frontend(reader.path) as again:
+        assert again.sense(A106) is None
