@@ -1,0 +1,61 @@
+"""What the game waits for, and who is due, in words."""
+
+from collections.abc import Callable
+
+from companion.locales import _
+from engine import phases as p
+from engine.ids import NOBODY, PlayerId
+from engine.state import State
+
+
+def due_player(state: State) -> PlayerId | None:
+    """Return the one player who must act; nobody where all or none may."""
+    match state.phase:
+        case p.Opening(waiting=waiting):
+            return waiting[0] if waiting else None
+        case p.Debt(debtor=player) | p.SplitDebt(debtor=player):
+            return player
+        case p.Auction() as auction:
+            return _seat_to_bid(state, auction)
+        case p.Setup() | p.Shortage() | p.Estate() | p.GameOver():
+            return None
+        case phase:
+            return phase.player
+
+
+def waiting_for(state: State) -> str:
+    """Return what the game waits for, as a phrase after "the game waits for"."""
+    return _WAITING[type(state.phase)]()
+
+
+def _seat_to_bid(state: State, auction: p.Auction) -> PlayerId | None:
+    """Return whose bid it is where bids go round the table (AUCTION-3)."""
+    if state.rules.auction_order != "seat_order" or not auction.bidders:
+        return None
+    if auction.leader == NOBODY:
+        return auction.bidders[0]
+    later = [seat for seat in auction.bidders if seat > auction.leader]
+    others = [seat for seat in auction.bidders if seat != auction.leader]
+    return later[0] if later else others[0] if others else None
+
+
+_WAITING: dict[type[p.Phase], Callable[[], str]] = {
+    p.Setup: lambda: _("the start"),
+    p.Opening: lambda: _("the opening throws"),
+    p.AwaitingRoll: lambda: _("a throw"),
+    p.UtilityThrow: lambda: _("a throw"),
+    p.TurnOver: lambda: _("a throw"),
+    p.MoveOn: lambda: _("a throw"),
+    p.JailDecision: lambda: _("the way out of jail"),
+    p.PurchaseOffer: lambda: _("the choice to buy"),
+    p.TaxChoice: lambda: _("the choice of the tax"),
+    p.CardDrawn: lambda: _("the drawn card"),
+    p.CardChoice: lambda: _("the choice on the card"),
+    p.Auction: lambda: _("the auction"),
+    p.Estate: lambda: _("the auction"),
+    p.Shortage: lambda: _("wishes for buildings"),
+    p.PlaceWonBuilding: lambda: _("the place of the building"),
+    p.Debt: lambda: _("the debt"),
+    p.SplitDebt: lambda: _("the debt"),
+    p.GameOver: lambda: _("a new game"),
+}
