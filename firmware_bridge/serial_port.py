@@ -70,7 +70,7 @@ class SerialPort:
             DeviceLostError: the port is gone.
         """
         port = self._opened()
-        with _failures_named():
+        with _failures_named("unplugged"):
             return port.read(max(1, port.in_waiting))
 
     def write(self, data: bytes) -> None:
@@ -80,7 +80,7 @@ class SerialPort:
             DeviceLostError: the port is gone, or the peer has not read for `WRITE_WAIT_S`.
         """
         port = self._opened()
-        with _failures_named():
+        with _failures_named("unplugged, or not reading"):
             port.write(data)
 
     def close(self) -> None:
@@ -113,8 +113,8 @@ class SerialPort:
 
 
 @contextmanager
-def _failures_named() -> Iterator[None]:
+def _failures_named(name: str | None = None) -> Iterator[None]:
     try:
         yield
     except _FAILURES as failure:
-        raise DeviceLostError(str(failure)) from failure
+        raise DeviceLostError(name or str(failure)) from failure
