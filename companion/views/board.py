@@ -1,0 +1,154 @@
+"""The 40 spaces of the ring, and the deed card of one of them."""
+
+import msgspec
+
+from companion.locales import _, ngettext
+from companion.views.words import account_name, code, group_of, money, owner_account
+from engine.board import HOTEL, SpaceKind, Title
+from engine.ids import AccountId, SpaceId
+from engine.state import State
+
+
+class Tile(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One space of the ring."""
+
+    space: SpaceId
+    code: str
+    letter: str
+    """The group's letter; empty where there is no title."""
+    name: str
+    price: str
+    """The printed price while the bank holds the deed; empty otherwise."""
+    owner: AccountId | None
+    level: int
+    """Houses standing, or `HOTEL`."""
+    is_mortgaged: bool
+    tokens: tuple[int, ...]
+    """Seats of the players who stand here, in seat order."""
+    jailed: tuple[int, ...] = ()
+    """Those of them who are in jail, not visiting."""
+
+
+class DeedRow(msgspec.Struct, frozen=True, gc=False):
+    """One line of a deed card: what must stand or be owned, and the rent."""
+
+    label: str
+    amount: str
+    is_due: bool
+    """Whether this is the rent as things stand."""
+
+
+class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """A deed card."""
+
+    code: str
+    letter: str
+    name: str
+    rows: tuple[DeedRow, ...]
+    footing: tuple[str, ...]
+    """Mortgage value and what a house costs."""
+    owner: AccountId | None
+    holder: str
+    """Who has it, in words."""
+    is_mortgaged: bool
+
+
+def tiles(state: State) -> tuple[Tile, ...]:
+    """Return all spaces, from GO on."""
+    return tuple(_tile(state, SpaceId(space)) for space in range(40))
+
+
+def deed(state: State, space: SpaceId) -> Deed | None:
+    """Return the deed card of *space*; nothing where it has no title."""
+    found = group_of(state.edition, space)
+    title = state.edition.spaces[space].title
+    if found is None or title is None:
+        return None
+    _group_id, group = found
+    owner = owner_account(state, space)
+    footing = [_("mortgage {amount}").format(amount=money(title.mortgage))]
+    if title.building_cost:
+        footing.append(_("house {amount}").format(amount=money(title.building_cost)))
+    return Deed(
+        code=code(state.edition, space),
+        letter=group.letter,
+        name=state.edition.spaces[space].name,
+        rows=_rows(state, space, title, group.kind),
+        footing=tuple(footing),
+        owner=owner,
+        holder=account_name(state, state.owners[space]),
+        is_mortgaged=state.mortgaged[space],
+    )
+
+
+def short_name(name: str, width: int) -> str:
+    """Return a printed name in at most *width* letters: whole words while they fit, then cut."""
+    words = name.replace(".", ". ").split()
+    if len(words) > 1 and len(words[0]) <= 2 + words[0].endswith("."):
+        words = [words[0] + words[1], *words[2:]]
+    if len(words) > 1 and words[0] in {"North", "South", "East", "West"}:
+        words = [words[0][0] + "." + words[1], *words[2:]]
+    fitting = words[0]
+    for word in words[1:]:
+        if len(fitting) + 1 + len(word) > width:
+            break
+        fitting = f"{fitting} {word}"
+    return fitting if len(fitting) <= width else fitting[:width]
+
+
+def _tile(state: State, space: SpaceId) -> Tile:
+    printed = state.edition.spaces[space]
+    found = group_of(state.edition, space)
+    owner = owner_account(state, space)
+    here = tuple(
+        seat
+        for seat, place in enumerate(state.tokens)
+        if place == space and not state.is_out[seat] and state.cash
+    )
+    return Tile(
+        space=space,
+        code=code(state.edition, space),
+        letter=found[1].letter if found else "",
+        name=printed.name,
+        price=money(printed.title.price) if printed.title and owner is None else "",
+        owner=owner,
+        level=state.levels[space],
+        is_mortgaged=state.mortgaged[space],
+        tokens=here,
+        jailed=tuple(seat for seat in here if state.jail_tries[seat] >= 0),
+    )
+
+
+def _rows(state: State, space: SpaceId, title: Title, kind: SpaceKind) -> tuple[DeedRow, ...]:
+    owner = owner_account(state, space)
+    members = state.edition.groups[title.group].members
+    owned = sum(state.owners[member] == owner for member in members) if owner is not None else 0
+    is_earning = owner is not None and not state.mortgaged[space]
+    due = owned - 1 if is_earning else -1
+    if kind is SpaceKind.RAILROAD:
+        labels = [
+            ngettext("{count} railroad", "{count} railroads", count).format(count=count)
+            for count in range(1, 5)
+        ]
+        return _marked(labels, [money(rent) for rent in title.rents], due)
+    if kind is SpaceKind.UTILITY:
+        labels = [
+            ngettext("{count} utility", "{count} utilities", count).format(count=count)
+            for count in range(1, 3)
+        ]
+        factors = [_("{factor} x throw").format(factor=factor) for factor in title.rents]
+        return _marked(labels, factors, due)
+    level = state.levels[space]
+    labels = [_("site only"), _("whole group"), "▪", "▪▪", "▪▪▪", "▪▪▪▪", _("◆ hotel")]
+    site = title.rents[0]
+    rents = [money(rent) for rent in (site, 2 * site, *title.rents[1:])]
+    assert level <= HOTEL, "a street takes one hotel"
+    built = level + 1 if level else int(owned == len(members))
+    return _marked(labels, rents, built if is_earning else -1)
+
+
+def _marked(labels: list[str], amounts: list[str], due: int) -> tuple[DeedRow, ...]:
+    return tuple(
+        DeedRow(label, amount, index == due)
+        for index, (label, amount) in enumerate(zip(labels, amounts, strict=True))
+    )

@@ -1,0 +1,106 @@
+"""The players' panel: who has what, who is due, who is in jail or out."""
+
+import msgspec
+
+from companion.locales import _
+from companion.views.waiting import due_player
+from companion.views.words import code, money, space_name
+from engine.ids import AccountId, Money, PlayerId
+from engine.state import State, is_jailed, seats
+
+LOW_CASH = 100
+"""Below this a balance is shown as low."""
+
+
+class Holding(msgspec.Struct, frozen=True, gc=False):
+    """What a player has of one group."""
+
+    letter: str
+    count: int
+    is_whole: bool
+    """The whole group is his."""
+    is_mortgaged: bool
+    """Some of it is mortgaged."""
+
+
+class PlayerRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One player as the panel shows him."""
+
+    seat: PlayerId
+    name: str
+    cash: Money
+    cash_text: str
+    worth: str
+    """By TAX-2; empty where it is hidden."""
+    place: str
+    """The code of the space the token stands on."""
+    place_name: str
+    holdings: tuple[Holding, ...]
+    jail_cards: int
+    is_due: bool
+    is_out: bool
+    is_low: bool
+    note: str
+    """In jail, out, low: in words; empty where all is well."""
+
+
+def player_rows(state: State) -> tuple[PlayerRow, ...]:
+    """Return a row a seat, in seat order."""
+    due = due_player(state)
+    return tuple(_row(state, PlayerId(AccountId(seat)), due) for seat in seats(state))
+
+
+def shows_worth(state: State) -> bool:
+    """Return whether worth may be shown: not where the tax choice hangs on it (TAX-3)."""
+    percent = state.rules.income_tax_percent
+    return (state.edition.income_tax_percent if percent < 0 else percent) == 0
+
+
+def worth(state: State, player: PlayerId) -> Money:
+    """Return cash, printed prices and cost of buildings (TAX-2)."""
+    total = state.cash[player]
+    for space, printed in enumerate(state.edition.spaces):
+        if printed.title is not None and state.owners[space] == player:
+            total += printed.title.price + printed.title.building_cost * state.levels[space]
+    return total
+
+
+def _row(state: State, seat: PlayerId, due: PlayerId | None) -> PlayerRow:
+    is_out = state.is_out[seat]
+    jailed = not is_out and is_jailed(state, seat)
+    cash = state.cash[seat]
+    is_low = not is_out and cash < LOW_CASH and state.turns > 0
+    place = state.tokens[seat]
+    return PlayerRow(
+        seat=seat,
+        name=state.names[seat],
+        cash=cash,
+        cash_text=money(cash),
+        worth=money(worth(state, seat)) if shows_worth(state) and not is_out else "",
+        place=code(state.edition, place),
+        place_name=space_name(state.edition, place),
+        holdings=_holdings(state, seat),
+        jail_cards=state.jail_cards.count(seat),
+        is_due=seat == due and not is_out,
+        is_out=is_out,
+        is_low=is_low,
+        note=_note(state, seat, is_jailed=jailed, is_low=is_low),
+    )
+
+
+def _note(state: State, seat: PlayerId, *, is_jailed: bool, is_low: bool) -> str:
+    if state.is_out[seat]:
+        return _("out")
+    if is_jailed:
+        return _("in jail, try {number}").format(number=state.jail_tries[seat] + 1)
+    return _("low") if is_low else ""
+
+
+def _holdings(state: State, seat: PlayerId) -> tuple[Holding, ...]:
+    found = []
+    for group in state.edition.groups:
+        mine = [space for space in group.members if state.owners[space] == seat]
+        if mine:
+            pledged = any(state.mortgaged[space] for space in mine)
+            found.append(Holding(group.letter, len(mine), len(mine) == len(group.members), pledged))
+    return tuple(found)

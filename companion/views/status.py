@@ -1,0 +1,65 @@
+"""The status bar in words and shapes, and the banner of what is lost."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+
+from companion.locales import _
+from companion.protocol import DeviceHealth, Storage
+
+Level = Literal["good", "warn", "bad"]
+MARKS: dict[Level, str] = {"good": "●", "warn": "▲", "bad": "✖"}
+
+
+class StatusItem(msgspec.Struct, frozen=True, gc=False):
+    """One word of the status bar."""
+
+    text: str
+    level: Level
+
+    @property
+    def mark(self) -> str:
+        """Return the shape that says the level without colour."""
+        return MARKS[self.level]
+
+
+def status_items(
+    devices: Sequence[DeviceHealth], storage: Storage | None, *, is_connected: bool
+) -> tuple[StatusItem, ...]:
+    """Return what the status bar says, devices first."""
+    if not is_connected:
+        return (StatusItem(_("NO TABLE"), "bad"),)
+    items = [
+        StatusItem(device.device.upper().replace("-", " "), "good" if device.is_up else "bad")
+        for device in devices
+    ]
+    if not devices:
+        items.append(StatusItem(_("NO DEVICES: PLAY BY KEYS"), "warn"))
+    items.append(_saving(storage))
+    return tuple(items)
+
+
+def banner(
+    devices: Sequence[DeviceHealth], storage: Storage | None, *, is_connected: bool
+) -> str | None:
+    """Return what must not be overlooked; nothing where all is well."""
+    if not is_connected:
+        return _("The table does not answer: reconnecting. Nothing is lost.")
+    if storage is not None and storage.status == "failed":
+        return _("NOT SAVED: {detail}").format(detail=storage.detail)
+    lost = [device for device in devices if not device.is_up]
+    if not lost:
+        return None
+    names = ", ".join(device.device.upper().replace("-", " ") for device in lost)
+    return _("{devices} lost: check the cable. Play on by keys; it comes back by itself.").format(
+        devices=names
+    )
+
+
+def _saving(storage: Storage | None) -> StatusItem:
+    if storage is None or storage.status == "ok":
+        return StatusItem(_("SAVED"), "good")
+    if storage.status == "slow":
+        return StatusItem(_("SAVING SLOWLY"), "warn")
+    return StatusItem(_("NOT SAVED"), "bad")

@@ -1,0 +1,85 @@
+"""What a screen remembers between transitions: the last throw, the ledger, what hands must do."""
+
+import msgspec
+
+from companion.locales import _
+from companion.protocol import LedgerLine
+from companion.views.ledger import LedgerRow, row_of_line, rows_of_events
+from companion.views.receipts import hands
+from engine import events as e
+from engine.ids import PlayerId, SpaceId
+from engine.state import State
+
+ROWS_MAX = 200  # as many as a welcome brings
+HANDS_MAX = 3  # the newest; older ones are done or forgotten
+
+
+class Throw(msgspec.Struct, frozen=True, gc=False):
+    """The last throw."""
+
+    player: PlayerId | None
+    """Nobody: it was made before this screen was opened."""
+    die_1: int
+    die_2: int
+
+
+class Story(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """All that is not in the state itself."""
+
+    rows: tuple[LedgerRow, ...] = ()
+    throw: Throw | None = None
+    spotlight: SpaceId | None = None
+    """The space last landed on, bought or built on: the stage shows it."""
+    hands: tuple[str, ...] = ()
+
+
+def opening_story(state: State, ledger: tuple[LedgerLine, ...]) -> Story:
+    """Return what is known when a screen is opened."""
+    die_1, die_2 = state.roll
+    return Story(
+        rows=tuple(row_of_line(line) for line in ledger[-ROWS_MAX:]),
+        throw=Throw(None, die_1, die_2) if die_1 else None,
+    )
+
+
+def told(story: Story, before: State, events: tuple[e.Event, ...], after: State) -> Story:
+    """Return the story after a transition; *events* are empty after undo and redo."""
+    rows = (*story.rows, *rows_of_events(after, events))[-ROWS_MAX:]
+    todo = hands(before, after)
+    is_throw = any(isinstance(event, e.Rolled) for event in events)
+    kept = () if is_throw else story.hands
+    return Story(
+        rows=rows,
+        throw=_throw(story, events, after),
+        spotlight=_spotlight(story, events),
+        hands=(*kept, *todo)[-HANDS_MAX:],
+    )
+
+
+def readopted(story: Story, before: State, after: State, kind: str) -> Story:
+    """Return the story after an `undo` or `redo`; the ledger says so and is never cut."""
+    die_1, die_2 = after.roll
+    text = _("brought back") if kind == "redo" else _("taken back")
+    return Story(
+        rows=(*story.rows, LedgerRow(turn=after.turns, seat=None, text=text))[-ROWS_MAX:],
+        throw=Throw(None, die_1, die_2) if die_1 else None,
+        hands=hands(before, after)[-HANDS_MAX:],
+    )
+
+
+def _throw(story: Story, events: tuple[e.Event, ...], after: State) -> Throw | None:
+    if after.turns == 0 and not any(after.roll):
+        return None
+    rolled = [event for event in events if isinstance(event, e.Rolled)]
+    if not rolled:
+        return story.throw
+    return Throw(rolled[-1].player, rolled[-1].die_1, rolled[-1].die_2)
+
+
+def _spotlight(story: Story, events: tuple[e.Event, ...]) -> SpaceId | None:
+    for event in reversed(events):
+        if isinstance(event, e.TokenMoved | e.DeedGranted | e.BuildingsChanged):
+            return event.space
+        if isinstance(event, e.PlayerJailed):
+            return None
+    return story.spotlight
