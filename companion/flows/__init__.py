@@ -1,1 +1,0 @@
-"""How taps become commands: pure, no I/O, time as an argument."""
