@@ -82,6 +82,11 @@ class ReaderEmulator:
         return self._line is not None
 
     @property
+    def poll_count(self) -> int:
+        """How often a host has looked for tags of type A."""
+        return self._poll_count
+
+    @property
     def path(self) -> Path:
         """The link the driver opens."""
         return self._link_path

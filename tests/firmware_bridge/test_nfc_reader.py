@@ -1,5 +1,6 @@
 """The reader's thread on the emulated reader, through the real library."""
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -150,7 +151,7 @@ from support.hands import opened
 opened(Path({str(emulated.path)!r}))
 os.kill(os.getpid(), 9)
 """
-    killed = subprocess.run([sys.executable, "-c", script], check=False, timeout=30)  # noqa: S603
+    killed = subprocess.run([sys.executable, "-c", script], check=False, timeout=30)
 
     assert -9 == killed.returncode
     assert emulated.baud == 921600
@@ -215,3 +216,20 @@ def test_a_path_that_is_no_device_is_refused(tmp_path, signals):
     thread.stop()
 
     assert "no device at" in down.why
+
+
+def test_signals_are_printed_as_lines(emulated):
+    """`python -m firmware_bridge --reader PATH` says what it notices, in JSON."""
+    printing = subprocess.Popen(
+        [sys.executable, "-m", "firmware_bridge", "--reader", str(emulated.path)],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    up = json.loads(printing.stdout.readline())
+    tapped(emulated, ADA)
+    tap = json.loads(printing.stdout.readline())
+    printing.terminate()
+    printing.communicate()
+
+    assert ("DeviceUp", "reader-1") == (up["type"], up["device"])
+    assert ("TagPresented", hex_of(ADA)) == (tap["type"], tap["uid"])

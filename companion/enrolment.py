@@ -1,0 +1,121 @@
+"""Which tag is which card: kept in a small file, whole at every moment."""
+
+import contextlib
+import os
+import tempfile
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import DataError
+from companion.flows.meanings import Meaning, PlayerCard
+from companion.locales import _
+
+FILE_NAME = "cards.json"
+VERSION = 1
+
+
+class _File(msgspec.Struct, frozen=True):
+    """The file as it lies on the disk."""
+
+    version: int
+    cards: dict[str, Meaning]
+    names: dict[str, str] = {}
+
+
+class Enrolment:
+    """What each tag stands for, by uid in upper-case hex; durable when a call returns."""
+
+    def __init__(self, path: Path, cards: dict[str, Meaning], names: dict[str, str]) -> None:
+        self._path = path
+        self._cards = cards
+        self._names = names
+
+    @classmethod
+    def load(cls, path: Path) -> "Enrolment":
+        """Read what *path* holds; nothing is enrolled where there is no such file.
+
+        Raises:
+            DataError: The file is not one that this program wrote.
+        """
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            return cls(path, {}, {})
+        try:
+            stored = msgspec.json.decode(content, type=_File)
+        except msgspec.DecodeError as error:
+            raise DataError(_unreadable(path, str(error))) from error
+        if stored.version != VERSION:
+            raise DataError(_unreadable(path, _("version {n}").format(n=stored.version)))
+        return cls(path, dict(stored.cards), dict(stored.names))
+
+    @property
+    def cards(self) -> dict[str, Meaning]:
+        """All that is enrolled, by uid."""
+        return dict(self._cards)
+
+    def meaning(self, uid: str) -> Meaning | None:
+        """Return what the tag stands for; nothing where it is unknown."""
+        return self._cards.get(uid)
+
+    def known_name(self, uid: str) -> str | None:
+        """Return the name that goes with a tag which is nobody's player card yet."""
+        return self._names.get(uid)
+
+    @property
+    def player_names(self) -> tuple[str, ...]:
+        """Whom the enrolled player cards stand for, each once."""
+        cards = self._cards.values()
+        return tuple({card.name: None for card in cards if isinstance(card, PlayerCard)})
+
+    def enrol(self, uid: str, meaning: Meaning) -> None:
+        """Let the tag stand for *meaning* from now on."""
+        self.enrol_all({uid: meaning})
+
+    def enrol_all(self, cards: dict[str, Meaning]) -> None:
+        """Let several tags stand for something, all or none."""
+        self._store({**self._cards, **cards}, self._names)
+
+    def forget(self, uid: str) -> None:
+        """Let the tag stand for nothing again."""
+        self._store({u: m for u, m in self._cards.items() if u != uid}, self._names)
+
+    def expect_names(self, names: dict[str, str]) -> None:
+        """Say whose tags will come to join; they are enrolled only once tapped in the lobby."""
+        self._store(self._cards, {**self._names, **names})
+
+    def uids_of(self, name: str) -> tuple[str, ...]:
+        """Return the tags of the player of that name."""
+        return tuple(uid for uid, card in self._cards.items() if card == PlayerCard(name))
+
+    def _store(self, cards: dict[str, Meaning], names: dict[str, str]) -> None:
+        content = msgspec.json.format(msgspec.json.encode(_File(VERSION, cards, names)))
+        _write_whole(self._path, content)
+        self._cards, self._names = cards, names
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Replace *path* so that a power cut leaves the old or the new file, never half of one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(path)
+    except BaseException:
+        with contextlib.suppress(FileNotFoundError):
+            Path(name).unlink()
+        raise
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+def _unreadable(path: Path, why: str) -> str:
+    sentence = _("The list of cards {path} cannot be read ({why}): move it away, then enrol again.")
+    return sentence.format(path=path, why=why)

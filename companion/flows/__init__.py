@@ -1,0 +1,1 @@
+"""How taps become commands: pure, no I/O, time as an argument."""

@@ -1,0 +1,138 @@
+"""Auctions and calls for scarce buildings: asks that any eligible player's card answers."""
+
+from companion.flows import words
+from companion.flows.outcome import Ask, Does, Way
+from companion.flows.settings import FEW_BIDDERS, Settings
+from companion.locales import _
+from companion.views.words import money
+from engine.commands import PassBid, PlaceBid, WantBuildings
+from engine.ids import NOBODY, Money, PlayerId
+from engine.options import BidRange, Exact, options
+from engine.phases import Auction, Shortage
+from engine.state import State
+
+STEPS: tuple[Money, ...] = (1, 10, 50, 100)
+
+
+def ask_bid(state: State, phase: Auction, settings: Settings) -> Ask:
+    """Return what the auction on top asks; in seat order it asks one bidder, without a clock."""
+    ways = [
+        Way(
+            label=_("Bid {amount}").format(amount=money(bid_amount(phase, step))),
+            does=Does.BID,
+            amount=-bid_amount(phase, step),
+            step=step,
+        )
+        for step in STEPS
+    ]
+    out = Way(label=_("Out: then your card"), does=Does.OUT, is_refusal=True)
+    is_by_seat = state.rules.auction_order == "seat_order"
+    is_small = len(phase.bidders) <= FEW_BIDDERS
+    count_s = settings.auction_count_s if is_small else settings.auction_count_many_s
+    return Ask(
+        kind="auction",
+        player=next_bidder(state) if is_by_seat else None,
+        title=_("Auction: {lot}").format(lot=words.lot_name(state, phase.lot)),
+        detail=_leads(state, phase),
+        amount=phase.high_bid,
+        ways=(*ways, out),
+        topic=f"{phase.lot} {state.turns}",
+        is_shared=True,
+        count_s=None if is_by_seat else count_s,
+        count_topic=f"{phase.high_bid} {phase.leader}",
+    )
+
+
+def bid_amount(phase: Auction, step: Money) -> Money:
+    """Return the bid that is *step* above the high bid, at least the floor."""
+    return max(phase.floor, phase.high_bid + step)
+
+
+def next_bidder(state: State) -> PlayerId | None:
+    """Return who is asked where bids go round in seat order."""
+    return next((option.player for option in options(state) if isinstance(option, BidRange)), None)
+
+
+def bid_of(state: State, player: PlayerId, step: Money) -> PlaceBid | str:
+    """Return the bid that the card of *player* makes now, or the sentence why it makes none."""
+    phase = state.phase
+    assert isinstance(phase, Auction), "a bid stands in an auction"
+    name = state.names[player]
+    if player == phase.leader:
+        return _("{name}, you lead.").format(name=name)
+    mine = [o for o in options(state) if isinstance(o, BidRange) and o.player == player]
+    if not mine:
+        return _not_a_bidder(state, phase, player)
+    amount = bid_amount(phase, step)
+    if amount > mine[0].high:
+        sentence = _("{name} has no means for {amount}.")
+        return sentence.format(name=name, amount=money(amount))
+    return PlaceBid(player, max(amount, mine[0].low))
+
+
+def pass_of(state: State, player: PlayerId) -> PassBid | str:
+    """Return that *player* is out, or the sentence why his card does not say so."""
+    phase = state.phase
+    assert isinstance(phase, Auction), "a pass stands in an auction"
+    name = state.names[player]
+    if player == phase.leader:
+        return _("{name}, you lead.").format(name=name)
+    command = PassBid(player)
+    if Exact(command) in options(state):
+        return command
+    if player in phase.eligible and player not in phase.bidders:
+        return _("{name} is out of this auction already.").format(name=name)
+    return _not_a_bidder(state, phase, player)
+
+
+def ask_want(state: State, phase: Shortage, settings: Settings) -> Ask:
+    """Return the call for scarce buildings: each tap wants one more (SHORT-2)."""
+    left = state.hotels if phase.is_hotel else state.houses
+    title = _("Houses are scarce: who wants one?")
+    if phase.is_hotel:
+        title = _("Hotels are scarce: who wants one?")
+    wishes = ", ".join(f"{state.names[player]} {count}" for player, count in phase.wishes)
+    return Ask(
+        kind="want",
+        player=None,
+        title=title,
+        detail=_("{count} left; wanted so far: {wishes}").format(
+            count=left, wishes=wishes or _("none")
+        ),
+        amount=None,
+        ways=(
+            Way(label=_("One more"), does=Does.WANT),
+            Way(label=_("None: then your card"), does=Does.WANT_NONE, is_refusal=True),
+        ),
+        topic=str(phase.is_hotel),
+        is_shared=True,
+        count_s=settings.call_s,
+        count_topic=str(phase.is_hotel),
+    )
+
+
+def want_of(state: State, player: PlayerId, *, is_more: bool) -> WantBuildings | str:
+    """Return the wish that the card of *player* utters, or the sentence why it utters none."""
+    phase = state.phase
+    assert isinstance(phase, Shortage), "a wish stands in a shortage"
+    wished = dict(phase.wishes).get(player, 0)
+    command = WantBuildings(player, wished + 1 if is_more else 0, phase.is_hotel)
+    if Exact(command) in options(state):
+        return command
+    name = state.names[player]
+    if is_more and wished:
+        return _("{name} can place no more.").format(name=name)
+    return _("{name} can place none of these.").format(name=name)
+
+
+def _leads(state: State, phase: Auction) -> str:
+    if phase.leader == NOBODY:
+        return _("No bid yet")
+    name, amount = state.names[phase.leader], money(phase.high_bid)
+    return _("{name} leads with {amount}").format(name=name, amount=amount)
+
+
+def _not_a_bidder(state: State, phase: Auction, player: PlayerId) -> str:
+    if player in phase.eligible and (asked := next_bidder(state)) is not None:
+        return _("It is {name}'s turn to bid.").format(name=state.names[asked])
+    return _("{name} cannot bid for this.").format(name=state.names[player])

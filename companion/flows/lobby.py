@@ -1,0 +1,81 @@
+"""The lobby: who plays, in seat order, before the game begins."""
+
+from itertools import count
+
+from companion.feedback import CLICK
+from companion.flows.draft import OutcomeDraft
+from companion.flows.inputs import StateChanged
+from companion.flows.outcome import Ask
+from companion.locales import _
+from engine.commands import ChooseRule, Command, OpenGame, SeatPlayers
+from engine.house_rules import HouseRules, keys
+from engine.state import State
+
+PLAYERS_MIN = 2
+PLAYERS_MAX = 8
+
+
+class Lobby:
+    """The names in seat order; held back while they are too few to be seated (PLAYERS-1)."""
+
+    def __init__(self) -> None:
+        self._held_back: tuple[str, ...] | None = None
+
+    def names(self, seated: tuple[str, ...]) -> tuple[str, ...]:
+        """Return who has joined, given who is *seated* in the state."""
+        return seated if self._held_back is None else self._held_back
+
+    def note(self, change: StateChanged) -> None:
+        """Go by the state alone again, once it says who sits there."""
+        if change.command is None or isinstance(change.command, OpenGame | SeatPlayers):
+            self._held_back = None
+
+    def tap(self, state: State, name: str, out: OutcomeDraft) -> bool:
+        """Let *name* join, or leave who had joined; return whether there was a seat."""
+        names = self.names(state.names)
+        if name in names:
+            names = tuple(other for other in names if other != name)
+            out.say(_("{name} leaves.").format(name=name))
+        elif len(names) == PLAYERS_MAX:
+            out.warn(_("All eight seats are taken."))
+            return False
+        else:
+            names = (*names, name)
+            out.say(_("{name} joins as number {seat}.").format(name=name, seat=len(names)))
+        if len(names) >= PLAYERS_MIN:
+            out.submit(SeatPlayers(names))
+        else:
+            self._held_back = names
+            out.cue(CLICK)
+        return True
+
+    def free_name(self, seated: tuple[str, ...], taken: tuple[str, ...]) -> str:
+        """Return a newcomer's name: the first `Player N` from his seat on that no card has."""
+        names = self.names(seated)
+        tried = (_("Player {number}").format(number=number) for number in count(len(names) + 1))
+        return next(name for name in tried if name not in names and name not in taken)
+
+
+def ask_lobby(names: tuple[str, ...]) -> Ask:
+    """Return what the lobby asks."""
+    listed = " · ".join(f"{seat} {name}" for seat, name in enumerate(names, start=1))
+    ready = _("YES starts")
+    if len(names) < PLAYERS_MIN:
+        ready = _("Two players are needed")
+    return Ask(
+        kind="lobby",
+        player=None,
+        title=_("Tap to join, in seat order"),
+        detail=f"{listed} · {ready}" if listed else ready,
+    )
+
+
+def same_people(state: State) -> list[Command]:
+    """Return what lays out a new game with the same board, switches and players."""
+    usual = HouseRules()
+    rules: list[Command] = [
+        ChooseRule(key, str(getattr(state.rules, key)))
+        for key in keys()
+        if getattr(state.rules, key) != getattr(usual, key)
+    ]
+    return [OpenGame(state.edition), *rules, SeatPlayers(state.names)]
