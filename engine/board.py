@@ -57,7 +57,7 @@ class Title(msgspec.Struct, frozen=True, gc=False):
     price: Money
     mortgage: Money
     rents: tuple[int, ...]
-    """Streets: none, 1 to 4 houses, hotel. Railroads: by count owned. Utilities: factor by count."""
+    """Streets: none, 1 to 4 houses, hotel; railroads by count owned; utilities factor by count."""
     building_cost: Money = 0
     """Each house, and the hotel; 0 where nothing is built."""
 
@@ -121,7 +121,7 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
     """What a reader must know of how sure the figures are; empty where all are verified."""
 
     def find(self, kind: SpaceKind) -> SpaceId:
-        """Return the first space of *kind*; the edition's schema check has made sure of the corners."""
+        """Return the first space of *kind*; there is one of every corner (schema check)."""
         return SpaceId(next(i for i, space in enumerate(self.spaces) if space.kind is kind))
 
     def title(self, space: SpaceId) -> Title:

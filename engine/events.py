@@ -1,4 +1,8 @@
-"""Facts, past tense: never refused, edited or deleted. Class names are stored, so they never change."""
+"""Facts, past tense: never refused, edited or deleted.
+
+Class names and fields are stored; whoever changes one raises `VERSION` and teaches the codec the
+old.
+"""
 
 import msgspec
 
@@ -229,8 +233,8 @@ class PhaseChanged(msgspec.Struct, frozen=True, gc=False, tag=True):
     phase: Phase
 
 
-class PhasesDropped(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """All that waited is dropped for this."""
+class PhasesReplaced(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """All that waited has given way to this."""
 
     phases: tuple[Phase, ...]
 
@@ -275,6 +279,6 @@ Event = (
     | PhaseEntered
     | PhaseLeft
     | PhaseChanged
-    | PhasesDropped
+    | PhasesReplaced
     | GameEnded
 )

@@ -7,7 +7,7 @@ import msgspec
 
 from engine import events as e
 from engine.board import HOTEL, Deck, Effect, SpaceKind
-from engine.ids import BANK, AccountId, CardId, Money, SpaceId
+from engine.ids import BANK, NOBODY, AccountId, CardId, Money, PlayerId, SpaceId
 from engine.phases import Auction, GameOver
 from engine.state import NOT_JAILED, Draft, RentClaim, State, jail_card_index, new_state
 
@@ -187,7 +187,11 @@ def _bid_placed(draft: Draft, event: e.BidPlaced) -> None:
     if event.player not in bidders:
         bidders = tuple(p for p in auction.eligible if p in bidders or p == event.player)
     draft.phases[-1] = msgspec.structs.replace(
-        auction, high_bid=event.amount, leader=event.player, bidders=bidders
+        auction,
+        high_bid=event.amount,
+        leader=event.player,
+        bidders=bidders,
+        asked=_next_asked(auction, bidders, event.player),
     )
 
 
@@ -195,7 +199,18 @@ def _bid_passed(draft: Draft, event: e.BidPassed) -> None:
     auction = draft.phases[-1]
     assert isinstance(auction, Auction), "a pass stands in an auction"
     bidders = tuple(player for player in auction.bidders if player != event.player)
-    draft.phases[-1] = msgspec.structs.replace(auction, bidders=bidders)
+    draft.phases[-1] = msgspec.structs.replace(
+        auction, bidders=bidders, asked=_next_asked(auction, bidders, event.player)
+    )
+
+
+def _next_asked(auction: Auction, bidders: tuple[PlayerId, ...], player: PlayerId) -> PlayerId:
+    """Return who bids after *player* where bids go round by seat (AUCTION-3)."""
+    if auction.asked == NOBODY:
+        return NOBODY
+    start = auction.eligible.index(player) + 1
+    order = (*auction.eligible[start:], *auction.eligible[:start])
+    return next((other for other in order if other in bidders), NOBODY)
 
 
 def _auction_closed(draft: Draft, _event: e.AuctionClosed) -> None:
@@ -226,7 +241,7 @@ def _phase_changed(draft: Draft, event: e.PhaseChanged) -> None:
     draft.phases[-1] = event.phase
 
 
-def _phases_dropped(draft: Draft, event: e.PhasesDropped) -> None:
+def _phases_replaced(draft: Draft, event: e.PhasesReplaced) -> None:
     draft.phases = list(event.phases)
 
 
@@ -287,6 +302,6 @@ _APPLY: dict[type[e.Event], _Apply] = {
     e.PhaseEntered: _phase_entered,
     e.PhaseLeft: _phase_left,
     e.PhaseChanged: _phase_changed,
-    e.PhasesDropped: _phases_dropped,
+    e.PhasesReplaced: _phases_replaced,
     e.GameEnded: _game_ended,
 }

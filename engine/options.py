@@ -1,16 +1,47 @@
-"""All that may be done now: the twin of `decide`."""
+"""All that may be done now: the twin of `decide`.
+
+A command is accepted exactly where some option contains it; both ask the same guards. Corrections
+and the choices of the opening are not listed: the banker may always ask for them.
+"""
+
+import itertools
+from collections.abc import Iterator
 
 import msgspec
 
-from engine.board import Deck
-from engine.commands import Command
-from engine.ids import CardId, GroupId, Money, PlayerId
+from engine import commands as c
+from engine.board import HOTEL, Deck
+from engine.ids import NOBODY, CardId, GroupId, Money, PlayerId, SpaceId
+from engine.phases import (
+    Auction,
+    AwaitingRoll,
+    CardChoice,
+    CardDrawn,
+    Debt,
+    GameOver,
+    JailDecision,
+    Opening,
+    PlaceWonBuilding,
+    PurchaseOffer,
+    Setup,
+    Shortage,
+    SplitDebt,
+    TaxChoice,
+    UtilityThrow,
+)
+from engine.rules import bankruptcy, building, jail, mortgage, setup, shortage
+from engine.rules.guards import BUSINESS, RAISING
+from engine.state import Position, State, deeds_of, jail_card_index, pile, players_from
+from engine.valuation import building_cost, raisable, steps
+
+BID_MAX = 1_000_000
+"""The highest bid offered where bids are binding whatever one has."""
 
 
 class Exact(msgspec.Struct, frozen=True, gc=False):
-    """This very command would be accepted."""
+    """The very command that would be accepted."""
 
-    command: Command
+    command: c.Command
 
 
 class AnyRoll(msgspec.Struct, frozen=True, gc=False):
@@ -49,4 +80,187 @@ class MaySellGroup(msgspec.Struct, frozen=True, gc=False):
     levels: tuple[tuple[int, ...], ...]
 
 
-Option = Exact | AnyRoll | BidRange | AnyCard | MayTrade | MaySellGroup
+class MayBuild(msgspec.Struct, frozen=True, gc=False):
+    """`Build` by this player here, with 1 to this many steps."""
+
+    player: PlayerId
+    space: SpaceId
+    steps: int
+
+
+class MaySell(msgspec.Struct, frozen=True, gc=False):
+    """`SellBuilding` by this player here, with any of these counts of steps."""
+
+    player: PlayerId
+    space: SpaceId
+    steps: tuple[int, ...]
+
+
+class MayWant(msgspec.Struct, frozen=True, gc=False):
+    """`WantBuildings` by this player, for 1 to this many."""
+
+    player: PlayerId
+    count: int
+    is_hotel: bool
+
+
+Option = (
+    Exact | AnyRoll | BidRange | AnyCard | MayTrade | MaySellGroup | MayBuild | MaySell | MayWant
+)
+
+
+def options(state: State) -> tuple[Option, ...]:
+    """Return every option of this position; none once the game is over."""
+    return tuple(_options(state))
+
+
+def _options(position: Position) -> Iterator[Option]:
+    phase = position.phase
+    if isinstance(phase, GameOver):
+        return
+    if isinstance(phase, Setup):
+        if setup.refused_start(position) is None:
+            yield Exact(c.StartGame())
+        return
+    yield Exact(c.StopGame())
+    yield from _asked(position)
+    if not isinstance(phase, Opening):
+        for owner in sorted({claim.owner for claim in position.claims}):
+            yield Exact(c.ClaimRent(owner))
+    if isinstance(phase, RAISING):
+        for player in players_from(position, 0):
+            yield from _raising(position, player)
+    if isinstance(phase, BUSINESS):
+        yield from _business(position)
+    elif isinstance(phase, Shortage) and not phase.is_closed:
+        yield from _wishes(position, is_hotel=phase.is_hotel)
+
+
+def _asked(position: Position) -> Iterator[Option]:
+    """Yield what the phase on top asks for."""
+    match position.phase:
+        case Opening(waiting=waiting):
+            yield AnyRoll(waiting[0])
+        case AwaitingRoll(player=player) | UtilityThrow(player=player):
+            yield AnyRoll(player)
+        case JailDecision(player=player):
+            yield AnyRoll(player)
+            yield from _ways_out(position, player)
+        case PurchaseOffer(player=player, space=space):
+            if position.cash[player] >= position.edition.title(space).price:
+                yield Exact(c.BuyDeed())
+            yield Exact(c.DeclineDeed())
+        case TaxChoice():
+            yield Exact(c.ChooseTax(by_percent=False))
+            yield Exact(c.ChooseTax(by_percent=True))
+        case CardDrawn(player=player, deck=deck):
+            yield AnyCard(player, deck, pile(position, deck))
+        case CardChoice():
+            yield Exact(c.ChooseCard(pays=True))
+            yield Exact(c.ChooseCard(pays=False))
+        case Auction() as auction:
+            yield from _bids(position, auction)
+        case Shortage():
+            yield Exact(c.CloseBidding())
+        case PlaceWonBuilding(player=player, is_hotel=is_hotel):
+            for space in shortage.sites(position, player, is_hotel=is_hotel):
+                yield Exact(c.PlaceBuilding(player, space))
+        case Debt(debtor=player) | SplitDebt(debtor=player):
+            if bankruptcy.refused_bankruptcy(position, player) is None:
+                yield Exact(c.DeclareBankruptcy(player))
+        case _:
+            return
+
+
+def _ways_out(position: Position, player: PlayerId) -> Iterator[Option]:
+    if jail.refused_fine(position, player) is None:
+        yield Exact(c.PayFine(player))
+    held = [deck for deck in Deck if position.jail_cards[jail_card_index(deck)] == player]
+    if held:
+        yield Exact(c.UseJailCard(player))
+    for deck in held:
+        yield Exact(c.UseJailCard(player, deck))
+
+
+def _bids(position: Position, auction: Auction) -> Iterator[Option]:
+    yield Exact(c.CloseBidding())
+    asked = auction.eligible if auction.asked == NOBODY else (auction.asked,)
+    low = max(auction.high_bid + 1, auction.floor)
+    is_bounded = position.rules.auction_bids == "solvent_only"
+    for player in asked:
+        high = raisable(position, player) if is_bounded else BID_MAX
+        if high >= low:
+            yield BidRange(player, low, high)
+        if player in auction.bidders and player != auction.leader:
+            yield Exact(c.PassBid(player))
+
+
+def _raising(position: Position, player: PlayerId) -> Iterator[Option]:
+    """Yield what turns a player's property into cash (DEBT-1)."""
+    for space in deeds_of(position, player):
+        if mortgage.refused_mortgage(position, player, space) is None:
+            yield Exact(c.MortgageDeed(player, space))
+        level = steps(position, position.levels[space])
+        counts = tuple(
+            count
+            for count in range(1, level + 1)
+            if building.refused_sell(position, player, space, count) is None
+        )
+        if counts:
+            yield MaySell(player, space, counts)
+    for index, group in enumerate(position.edition.groups):
+        if not any(position.levels[member] for member in group.members):
+            continue
+        choices = tuple(
+            levels
+            for levels in itertools.product(range(HOTEL + 1), repeat=len(group.members))
+            if building.refused_group_sale(position, player, index, levels) is None
+        )
+        if choices:
+            yield MaySellGroup(player, GroupId(index), choices)
+
+
+def _business(position: Position) -> Iterator[Option]:
+    """Yield what everybody may do between throws (BUILD-9, TRADE-1)."""
+    players = players_from(position, 0)
+    for player in players:
+        for space in deeds_of(position, player):
+            yield from _improving(position, player, space)
+        if bankruptcy.refused_resignation(position, player) is None:
+            yield Exact(c.Resign(player))
+    for is_hotel in (False, True):
+        yield from _wishes(position, is_hotel=is_hotel)
+    yield MayTrade(tuple(players))
+
+
+def _improving(position: Position, player: PlayerId, space: SpaceId) -> Iterator[Option]:
+    if mortgage.refused_lift(position, player, space) is None:
+        yield Exact(c.LiftMortgage(player, space))
+    if not building_cost(position, space):
+        return
+    count = 0
+    while building.refused_build(position, player, space, count + 1) is None:
+        count += 1
+    if count:
+        yield MayBuild(player, space, count)
+
+
+def _wishes(position: Position, *, is_hotel: bool) -> Iterator[Option]:
+    for player in players_from(position, 0):
+        if shortage.refused_want(position, player, 1, is_hotel=is_hotel) is None:
+            yield MayWant(player, shortage.room(position, player, is_hotel=is_hotel), is_hotel)
+
+
+__all__ = [
+    "AnyCard",
+    "AnyRoll",
+    "BidRange",
+    "Exact",
+    "MayBuild",
+    "MaySell",
+    "MaySellGroup",
+    "MayTrade",
+    "MayWant",
+    "Option",
+    "options",
+]

@@ -1,7 +1,7 @@
 """What the game waits for: small frozen structs on a stack, the top first served.
 
-The lowest phase is the turn. `TurnOver`, `MoveOn` and `Estate` wait for nobody: they are what is left
-to do once everything above them is done, so that popping is returning.
+The lowest phase is the turn. `TurnOver`, `MoveOn`, `Landing` and `Estate` wait for nobody: they
+are what is left to do once everything above them is done, so that popping is returning.
 """
 
 import msgspec
@@ -70,6 +70,14 @@ class MoveOn(msgspec.Struct, frozen=True, gc=False, tag=True):
     steps: int
 
 
+class Landing(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A card moved the token here: carry out the space (DECK-5)."""
+
+    player: PlayerId
+    is_nearest: bool = False
+    """By a nearest-railroad or nearest-utility card (RENT-10)."""
+
+
 class PurchaseOffer(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The lander may buy, or the bank auctions (BUY-1)."""
 
@@ -117,6 +125,8 @@ class Auction(msgspec.Struct, frozen=True, gc=False, tag=True):
     leader: PlayerId = NOBODY
     floor: Money = 1
     """The lowest opening bid."""
+    asked: PlayerId = NOBODY
+    """Whose bid it is, where bids go round by seat; else nobody."""
 
 
 class Shortage(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -160,8 +170,8 @@ class Estate(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Deeds of a bankrupt that the bank has yet to auction, in board order (BANKRUPT-7)."""
 
     spaces: tuple[SpaceId, ...]
-    first: PlayerId
-    """The seat the bidders are listed from."""
+    bankrupt: PlayerId
+    """Whose they were; bidders are listed from his left."""
     shares: tuple[PlayerId, ...] = ()
     """Creditors among whom the proceeds are divided (DEBT-5, `split`)."""
 
@@ -179,6 +189,7 @@ Phase = (
     | JailDecision
     | TurnOver
     | MoveOn
+    | Landing
     | PurchaseOffer
     | TaxChoice
     | CardDrawn

@@ -13,7 +13,6 @@ class Refusal(StrEnum):
     """A named reason for a no; stored and shown, so the values never change."""
 
     NOT_THE_BANKER = "not_the_banker"
-    NOT_IN_THE_OPENING = "not_in_the_opening"
     GAME_IS_RUNNING = "game_is_running"
     NOBODY_SEATED = "nobody_seated"
     WRONG_PLAYER_COUNT = "wrong_player_count"
@@ -27,13 +26,12 @@ class Refusal(StrEnum):
     NOT_YOUR_TURN = "not_your_turn"
     PLAYER_IS_OUT = "player_is_out"
     BAD_DICE = "bad_dice"
-    DECK_IS_DIGITAL = "deck_is_digital"
     CARD_NOT_IN_PILE = "card_not_in_pile"
     NO_RENT_TO_CLAIM = "no_rent_to_claim"
     CANNOT_AFFORD_DEED = "cannot_afford_deed"
     NOT_A_BIDDER = "not_a_bidder"
     NOT_YOUR_BID = "not_your_bid"
-    LEADER_CANNOT_PASS = "leader_cannot_pass"
+    LEADER_STAYS = "leader_stays"
     HAS_PASSED = "has_passed"
     BID_TOO_LOW = "bid_too_low"
     BID_BELOW_FLOOR = "bid_below_floor"
@@ -83,7 +81,6 @@ class Refusal(StrEnum):
 
 RULE_OF: Final[dict[Refusal, str]] = {
     Refusal.NOT_THE_BANKER: "BANKER",
-    Refusal.NOT_IN_THE_OPENING: "VARIANT-5",
     Refusal.GAME_IS_RUNNING: "VARIANT-5",
     Refusal.NOBODY_SEATED: "PLAYERS-1",
     Refusal.WRONG_PLAYER_COUNT: "PLAYERS-1",
@@ -97,13 +94,12 @@ RULE_OF: Final[dict[Refusal, str]] = {
     Refusal.NOT_YOUR_TURN: "MOVE-8",
     Refusal.PLAYER_IS_OUT: "BANKRUPT-10",
     Refusal.BAD_DICE: "MOVE-1",
-    Refusal.DECK_IS_DIGITAL: "DECK-1",
     Refusal.CARD_NOT_IN_PILE: "DECK-1",
     Refusal.NO_RENT_TO_CLAIM: "RENT-6",
     Refusal.CANNOT_AFFORD_DEED: "BUY-4",
     Refusal.NOT_A_BIDDER: "AUCTION-2",
     Refusal.NOT_YOUR_BID: "AUCTION-3",
-    Refusal.LEADER_CANNOT_PASS: "AUCTION-4",
+    Refusal.LEADER_STAYS: "AUCTION-4",
     Refusal.HAS_PASSED: "AUCTION-3",
     Refusal.BID_TOO_LOW: "AUCTION-3",
     Refusal.BID_BELOW_FLOOR: "SHORT-2",

@@ -1,0 +1,104 @@
+"""The only entrance: judge a command in a state."""
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from engine import commands as c
+from engine.events import Event
+from engine.phases import GameOver
+from engine.refusals import Refusal, Refused
+from engine.rules import (
+    auction,
+    bankruptcy,
+    building,
+    cards,
+    correction,
+    debt,
+    ending,
+    jail,
+    mortgage,
+    purchase,
+    rent,
+    setup,
+    shortage,
+    tax,
+    trade,
+    turn,
+)
+from engine.state import Draft, State
+
+
+class Accepted(msgspec.Struct, frozen=True, gc=False):
+    """The answer of `decide` to what the rules allow: what happened, and the table then."""
+
+    events: tuple[Event, ...]
+    state: State
+
+
+def decide(state: State, command: c.Command) -> Accepted | Refused:
+    """Judge *command* in *state*; a refusal has changed nothing."""
+    draft = Draft(state)
+    refusal = decide_on(draft, command)
+    if refusal is not None:
+        return Refused(refusal)
+    return Accepted(tuple(draft.events), draft.freeze())
+
+
+def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
+    """Judge *command* on a draft and record what happens; a refusal has recorded nothing."""
+    if isinstance(draft.phase, GameOver) and not isinstance(command, c.OpenGame):
+        return Refusal.GAME_IS_OVER
+    refusal = _RULES[type(command)](draft, command)
+    if refusal is None:
+        turn.work_off(draft)
+    return refusal
+
+
+_RULES: dict[type[c.Command], Callable[[Draft, Any], Refusal | None]] = {
+    c.OpenGame: setup.open_game,
+    c.ChooseEdition: setup.choose_edition,
+    c.ChooseRule: setup.choose_rule,
+    c.SeatPlayers: setup.seat_players,
+    c.NameBanker: setup.name_banker,
+    c.StackDeeds: setup.stack_deeds,
+    c.StartGame: setup.start_game,
+    c.RecordRoll: turn.roll,
+    c.BuyDeed: purchase.buy,
+    c.DeclineDeed: purchase.decline,
+    c.PlaceBid: auction.place_bid,
+    c.PassBid: auction.pass_bid,
+    c.CloseBidding: auction.close_bidding,
+    c.ClaimRent: rent.claim_rent,
+    c.ReportCard: cards.report_card,
+    c.ChooseTax: tax.choose_tax,
+    c.ChooseCard: cards.choose_card,
+    c.PayDebt: debt.pay_debt,
+    c.PayFine: jail.pay_fine,
+    c.UseJailCard: jail.use_jail_card,
+    c.Build: building.build,
+    c.SellBuilding: building.sell,
+    c.SellGroup: building.sell_group,
+    c.WantBuildings: shortage.want_buildings,
+    c.PlaceBuilding: shortage.place_building,
+    c.MortgageDeed: mortgage.mortgage_deed,
+    c.LiftMortgage: mortgage.lift_mortgage,
+    c.Trade: trade.trade,
+    c.DeclareBankruptcy: bankruptcy.declare_bankruptcy,
+    c.Resign: bankruptcy.resign,
+    c.StopGame: ending.stop_game,
+    c.SetTurn: correction.set_turn,
+    c.SetCash: correction.set_cash,
+    c.TransferMoney: correction.transfer_money,
+    c.PlaceToken: correction.place_token,
+    c.JailPlayer: correction.jail_player,
+    c.FreePlayer: correction.free_player,
+    c.SetOwner: correction.set_owner,
+    c.SetMortgaged: correction.set_mortgaged,
+    c.SetBuildings: correction.set_buildings,
+    c.SetSupply: correction.set_supply,
+    c.SetJailCard: correction.set_jail_card,
+    c.StackDeck: correction.stack_deck,
+    c.SetPot: correction.set_pot,
+}

@@ -1,0 +1,117 @@
+"""Chance and Community Chest: DECK-1 draw, obey, put under; DECK-2 and DECK-6 the jail cards.
+
+DECK-5 the new space is carried out in full; DECK-7 repairs; DECK-8 one debt a player; DECK-9 to
+jail.
+"""
+
+from engine.board import HOTEL, Card, Deck, Effect
+from engine.commands import ChooseCard, ReportCard
+from engine.events import CardTaken, PhaseEntered, PhaseLeft
+from engine.evolve import record
+from engine.ids import BANK, CardId, PlayerId
+from engine.phases import CardChoice, CardDrawn, Debt, Landing, SplitDebt
+from engine.reasons import Reason
+from engine.refusals import Refusal
+from engine.rules import movement
+from engine.rules.debt import charge, charge_in_order, levy_account, transfer
+from engine.state import Draft, deeds_of, pile, players_from
+
+
+def draw(draft: Draft, player: PlayerId, deck: Deck) -> None:
+    """Draw the top card and obey it, or ask which card was drawn from the real deck (DECK-1)."""
+    if draft.rules.decks == "physical":
+        record(draft, PhaseEntered(CardDrawn(player, deck)))
+        return
+    _take(draft, player, deck, pile(draft, deck)[0])
+
+
+def report_card(draft: Draft, command: ReportCard) -> Refusal | None:
+    """Obey the card that was drawn from the real deck (DECK-1)."""
+    phase = draft.phase
+    if not isinstance(phase, CardDrawn):
+        return Refusal.NOT_WAITING_FOR_THIS
+    if command.card not in pile(draft, phase.deck):
+        return Refusal.CARD_NOT_IN_PILE
+
+    record(draft, PhaseLeft())
+    _take(draft, phase.player, phase.deck, command.card)
+    return None
+
+
+def choose_card(draft: Draft, command: ChooseCard) -> Refusal | None:
+    """Pay as the card says, or draw a Chance card instead (DECK-1)."""
+    phase = draft.phase
+    if not isinstance(phase, CardChoice):
+        return Refusal.NOT_WAITING_FOR_THIS
+
+    record(draft, PhaseLeft())
+    if command.pays:
+        charge(draft, Debt(phase.player, levy_account(draft), phase.amount, Reason.CARD))
+    else:
+        draw(draft, phase.player, Deck.CHANCE)
+    return None
+
+
+def _take(draft: Draft, player: PlayerId, deck: Deck, card: CardId) -> None:
+    record(draft, CardTaken(player, deck, card))
+    _obey(draft, player, draft.edition.card(card))
+
+
+def _obey(draft: Draft, player: PlayerId, card: Card) -> None:
+    match card.effect:
+        case Effect.RECEIVE:
+            transfer(draft, BANK, player, card.amount, Reason.CARD)
+        case Effect.PAY:
+            charge(draft, Debt(player, levy_account(draft), card.amount, Reason.CARD))
+        case Effect.PAY_OR_CHANCE:
+            record(draft, PhaseEntered(CardChoice(player, card.amount, card.id)))
+        case Effect.REPAIRS:
+            owed = _repairs(draft, player, card)
+            charge(draft, Debt(player, levy_account(draft), owed, Reason.REPAIRS))
+        case Effect.PAY_EACH:
+            _pay_each(draft, player, card.amount)
+        case Effect.COLLECT_EACH:
+            others = players_from(draft, player + 1)[:-1]
+            debts = (Debt(other, player, card.amount, Reason.EACH_PLAYER) for other in others)
+            charge_in_order(draft, tuple(debts))
+        case Effect.TO_JAIL:
+            movement.send_to_jail(draft, player)
+        case Effect.JAIL_CARD:
+            pass  # kept until used: taking it was all (DECK-2)
+        case _:
+            _move(draft, player, card)
+
+
+def _move(draft: Draft, player: PlayerId, card: Card) -> None:
+    """Move the token as a card says; the space is carried out next (BUY-3, DECK-5, GO-7)."""
+    here = draft.tokens[player]
+    match card.effect:
+        case Effect.MOVE_TO:
+            movement.advance_to(draft, player, card.target)
+        case Effect.NEAREST:
+            movement.advance_to(draft, player, movement.next_of_kind(draft, here, card.nearest))
+        case Effect.MOVE_BACK:
+            movement.move_back_to(draft, player, here - card.target)
+        case Effect.MOVE_BACK_TO:
+            movement.move_back_to(draft, player, card.target)
+        case _:
+            msg = f"no movement: {card.effect}"
+            raise AssertionError(msg)
+    record(draft, PhaseEntered(Landing(player, is_nearest=card.effect is Effect.NEAREST)))
+
+
+def _repairs(draft: Draft, player: PlayerId, card: Card) -> int:
+    """Return what repairs cost: a hotel is one hotel, not five houses (DECK-7)."""
+    levels = [draft.levels[space] for space in deeds_of(draft, player)]
+    houses = sum(level for level in levels if level != HOTEL)
+    return houses * card.per_house + levels.count(HOTEL) * card.per_hotel
+
+
+def _pay_each(draft: Draft, player: PlayerId, amount: int) -> None:
+    """Owe one sum to every other player still in, from the left (DECK-8, DEBT-5)."""
+    others = players_from(draft, player + 1)[:-1]
+    if draft.rules.multi_creditor == "split" and draft.cash[player] < amount * len(others):
+        record(draft, PhaseEntered(SplitDebt(player, tuple(others), amount, Reason.EACH_PLAYER)))
+        return
+    debts = (Debt(player, other, amount, Reason.EACH_PLAYER) for other in others)
+    charge_in_order(draft, tuple(debts))

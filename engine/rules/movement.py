@@ -1,0 +1,49 @@
+"""Movement: MOVE-1 forward by the sum, MOVE-3 from where one stood, MOVE-4 any number on a space.
+
+The salary: GO-1 on landing on or passing GO, GO-2 once a trip, GO-3 a card after passing pays
+again, GO-5 not twice for landing, GO-6 never backward, GO-7 also by card, BANK-2 out of the bank.
+"""
+
+from engine.board import SpaceKind
+from engine.events import PhasesReplaced, PlayerJailed, TokenMoved
+from engine.evolve import record
+from engine.ids import BANK, PlayerId, SpaceId
+from engine.phases import TurnOver
+from engine.reasons import Reason
+from engine.rules.debt import transfer
+from engine.state import Draft
+
+
+def advance(draft: Draft, player: PlayerId, count: int) -> None:
+    """Move a token *count* > 0 spaces forward, the salary paid on the way (MOVE-1, GO-1)."""
+    space = draft.tokens[player] + count
+    size = len(draft.edition.spaces)
+    record(draft, TokenMoved(player, SpaceId(space % size)))
+    if space >= size:
+        transfer(draft, BANK, player, draft.edition.salary, Reason.SALARY)
+
+
+def advance_to(draft: Draft, player: PlayerId, space: int) -> None:
+    """Move a token forward to *space*, round the board if need be (GO-7)."""
+    size = len(draft.edition.spaces)
+    advance(draft, player, (space - draft.tokens[player]) % size or size)
+
+
+def move_back_to(draft: Draft, player: PlayerId, space: int) -> None:
+    """Move a token backward, which never pays a salary (GO-6)."""
+    record(draft, TokenMoved(player, SpaceId(space % len(draft.edition.spaces))))
+
+
+def next_of_kind(draft: Draft, start: SpaceId, kind: SpaceKind) -> SpaceId:
+    """Return the next space of *kind* forward from *start*, itself excluded (RENT-10)."""
+    size = len(draft.edition.spaces)
+    ahead = (SpaceId((start + i) % size) for i in range(1, size + 1))
+    return next(space for space in ahead if draft.edition.spaces[space].kind is kind)
+
+
+def send_to_jail(draft: Draft, player: PlayerId) -> None:
+    """Put a token straight into jail: no salary, and the turn ends (JAIL-3, GO-4, MOVE-7)."""
+    record(draft, PlayerJailed(player))
+    base = draft.phases[0]
+    if isinstance(base, TurnOver) and base.doubles:
+        record(draft, PhasesReplaced((TurnOver(base.player), *draft.phases[1:])))

@@ -1,0 +1,46 @@
+"""Buying: BUY-1 at the printed price, BUY-2 the deed, BUY-3 also by card, BUY-4 in full in cash."""
+
+from engine.commands import BuyDeed, DeclineDeed
+from engine.events import DeedGranted, PhaseEntered, PhaseLeft
+from engine.evolve import record
+from engine.ids import BANK, PlayerId, SpaceId
+from engine.phases import PurchaseOffer
+from engine.reasons import Reason
+from engine.refusals import Refusal
+from engine.rules import auction
+from engine.rules.debt import transfer
+from engine.state import Draft, players_from
+
+
+def offer(draft: Draft, player: PlayerId, space: SpaceId) -> bool:
+    """Offer an unowned title to the lander; return whether it was unowned (BUY-1, BUY-3)."""
+    if draft.owners[space] != BANK:
+        return False
+    record(draft, PhaseEntered(PurchaseOffer(player, space)))
+    return True
+
+
+def buy(draft: Draft, _command: BuyDeed) -> Refusal | None:
+    """Sell the offered deed to the lander (BUY-1, BUY-2, BUY-4, BANK-3)."""
+    phase = draft.phase
+    if not isinstance(phase, PurchaseOffer):
+        return Refusal.NOT_WAITING_FOR_THIS
+    price = draft.edition.title(phase.space).price
+    if draft.cash[phase.player] < price:
+        return Refusal.CANNOT_AFFORD_DEED
+
+    record(draft, PhaseLeft())
+    transfer(draft, phase.player, BANK, price, Reason.DEED)
+    record(draft, DeedGranted(phase.space, phase.player))
+    return None
+
+
+def decline(draft: Draft, _command: DeclineDeed) -> Refusal | None:
+    """Put the offered deed up for auction, the decliner included (AUCTION-1, AUCTION-2)."""
+    phase = draft.phase
+    if not isinstance(phase, PurchaseOffer):
+        return Refusal.NOT_WAITING_FOR_THIS
+
+    record(draft, PhaseLeft())
+    auction.open_deed_auction(draft, phase.space, players_from(draft, phase.player + 1))
+    return None

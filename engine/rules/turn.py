@@ -1,0 +1,165 @@
+"""The turn: MOVE-2 do what the space says, MOVE-5 doubles, MOVE-6 the third, MOVE-8 all settled.
+
+Also SETUP-8, the order of play, and MOVE-9, what doubles count and when they are forgotten.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from engine.board import Deck, SpaceKind
+from engine.commands import RecordRoll
+from engine.events import (
+    PhaseChanged,
+    PhaseLeft,
+    PlayerFreed,
+    RentLapsed,
+    Rolled,
+    TurnBegan,
+)
+from engine.evolve import record
+from engine.ids import POT, PlayerId
+from engine.phases import (
+    AwaitingRoll,
+    Debt,
+    Estate,
+    JailDecision,
+    Landing,
+    MoveOn,
+    Opening,
+    Phase,
+    Shortage,
+    SplitDebt,
+    TurnOver,
+    UtilityThrow,
+)
+from engine.reasons import Reason
+from engine.refusals import Refusal
+from engine.rules import (
+    bankruptcy,
+    cards,
+    debt,
+    jail,
+    movement,
+    purchase,
+    rent,
+    setup,
+    shortage,
+    tax,
+)
+from engine.state import Draft, is_jailed, players_from
+
+DOUBLES_MAX = 2
+"""Doubles that are moved; the next ones lead to jail (MOVE-6)."""
+
+
+def roll(draft: Draft, command: RecordRoll) -> Refusal | None:
+    """Take a throw for whoever is due (MOVE-1, SETUP-6, RENT-10, JAIL-5)."""
+    if not (1 <= command.die_1 <= 6 and 1 <= command.die_2 <= 6):
+        return Refusal.BAD_DICE
+    match draft.phase:
+        case AwaitingRoll(player=player, doubles=doubles):
+            _begin_throw(draft, player, command, is_first=doubles == 0)
+            _throw_and_move(draft, player, doubles)
+        case JailDecision(player=player):
+            _begin_throw(draft, player, command, is_first=True)
+            jail.throw_in_jail(draft, player)
+        case UtilityThrow(player=player, space=space):
+            _begin_throw(draft, player, command, is_first=False)
+            record(draft, PhaseLeft())
+            rent.charge_by_throw(draft, player, space)
+        case Opening() as opening:
+            _begin_throw(draft, opening.waiting[0], command, is_first=False)
+            setup.opening_throw(draft, opening)
+        case _:
+            return Refusal.NOT_WAITING_FOR_THIS
+    return None
+
+
+def work_off(draft: Draft) -> None:
+    """Do all that waits for nobody, until something waits for somebody (MOVE-8)."""
+    while (step := _STEPS.get(type(draft.phase))) is not None and step(draft, draft.phase):
+        pass
+
+
+def begin_turn(draft: Draft, player: PlayerId) -> None:
+    """Let *player* throw for the first time in his turn (SETUP-8, MOVE-9)."""
+    record(draft, TurnBegan(player))
+    waits = JailDecision(player) if is_jailed(draft, player) else AwaitingRoll(player)
+    record(draft, PhaseChanged(waits))
+
+
+def land(draft: Draft, player: PlayerId, *, is_nearest: bool = False) -> None:
+    """Carry out the space a token has come to (MOVE-2, DECK-5)."""
+    space = draft.tokens[player]
+    match draft.edition.spaces[space].kind:
+        case SpaceKind.STREET | SpaceKind.RAILROAD | SpaceKind.UTILITY:
+            if not purchase.offer(draft, player, space):
+                rent.charge_rent(draft, player, space, is_nearest=is_nearest)
+        case SpaceKind.CHANCE:
+            cards.draw(draft, player, Deck.CHANCE)
+        case SpaceKind.CHEST:
+            cards.draw(draft, player, Deck.CHEST)
+        case SpaceKind.INCOME_TAX:
+            tax.ask_income_tax(draft, player)
+        case SpaceKind.LUXURY_TAX:
+            tax.charge_luxury_tax(draft, player)
+        case SpaceKind.GO_TO_JAIL:
+            movement.send_to_jail(draft, player)
+        case SpaceKind.FREE_PARKING:
+            debt.transfer(draft, POT, player, draft.pot, Reason.POT_TAKEN)
+        case SpaceKind.GO | SpaceKind.JAIL:
+            pass  # the salary is paid on the way (GO-5); just visiting (JAIL-1)
+
+
+def _begin_throw(draft: Draft, player: PlayerId, command: RecordRoll, *, is_first: bool) -> None:
+    """Record a throw; the first of a turn brings unclaimed rents nearer to lapsing (RENT-6)."""
+    record(draft, Rolled(player, command.die_1, command.die_2))
+    if is_first and draft.claims:
+        record(draft, RentLapsed(player))
+
+
+def _throw_and_move(draft: Draft, player: PlayerId, doubles: int) -> None:
+    die_1, die_2 = draft.roll
+    is_doubles = die_1 == die_2
+    if is_doubles and doubles == DOUBLES_MAX:
+        record(draft, PhaseChanged(TurnOver(player)))
+        movement.send_to_jail(draft, player)
+        return
+    record(draft, PhaseChanged(TurnOver(player, doubles + 1 if is_doubles else 0)))
+    movement.advance(draft, player, die_1 + die_2)
+    land(draft, player)
+
+
+def _after_turn(draft: Draft, phase: TurnOver) -> bool:
+    """Throw again after doubles, or the next player to the left (MOVE-5, SETUP-8)."""
+    player = phase.player
+    if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
+        record(draft, PhaseChanged(AwaitingRoll(player, phase.doubles)))
+    else:
+        begin_turn(draft, players_from(draft, player + 1)[0])
+    return True
+
+
+def _move_on(draft: Draft, phase: MoveOn) -> bool:
+    record(draft, PhaseLeft())
+    record(draft, PlayerFreed(phase.player))
+    movement.advance(draft, phase.player, phase.steps)
+    land(draft, phase.player)
+    return True
+
+
+def _land_by_card(draft: Draft, phase: Landing) -> bool:
+    record(draft, PhaseLeft())
+    land(draft, phase.player, is_nearest=phase.is_nearest)
+    return True
+
+
+_STEPS: dict[type[Phase], Callable[[Draft, Any], bool]] = {
+    TurnOver: _after_turn,
+    MoveOn: _move_on,
+    Landing: _land_by_card,
+    Debt: debt.settle_top,
+    SplitDebt: debt.settle_split,
+    Estate: bankruptcy.auction_next_of_estate,
+    Shortage: shortage.auction_next_building,
+}

@@ -1,0 +1,125 @@
+"""What things are worth: rent due, interest, total worth, what can be raised."""
+
+from engine.board import HOTEL, SpaceKind
+from engine.ids import AccountId, GroupId, Money, PlayerId, SpaceId
+from engine.reasons import Reason
+from engine.state import Position, deeds_of
+
+
+def rounded(position: Position, amount: int, percent: int) -> Money:
+    """Return *percent* of *amount* in whole units, by the table's rounding (ROUND-1)."""
+    hundredths = amount * percent
+    match position.rules.rounding:
+        case "ceil":
+            return -(-hundredths // 100)
+        case "half_up":
+            return (hundredths + 50) // 100
+        case _:
+            return hundredths // 100
+
+
+def interest(position: Position, space: SpaceId) -> Money:
+    """Return ten percent of a deed's mortgage (MORT-4, MORT-10, ROUND-1)."""
+    mortgage = position.edition.title(space).mortgage
+    return rounded(position, mortgage, position.edition.interest_percent)
+
+
+def lift_cost(position: Position, space: SpaceId) -> Money:
+    """Return what lifting costs now: the mortgage and its interest (MORT-4).
+
+    The principal alone where the interest was paid on taking the deed over (BANKRUPT-5).
+    """
+    mortgage = position.edition.title(space).mortgage
+    if space in position.inherited:
+        return mortgage
+    return mortgage + interest(position, space)
+
+
+def houses_before_hotel(position: Position) -> int:
+    """Return how many houses stand before a hotel (BUILD-6, VARIANT-4)."""
+    return int(position.rules.hotel_after)
+
+
+def steps(position: Position, level: int) -> int:
+    """Return how many building prices stand in *level*: a hotel is one more than its houses."""
+    return houses_before_hotel(position) + 1 if level == HOTEL else level
+
+
+def level_after(position: Position, count: int) -> int:
+    """Return the building level that so many steps make."""
+    return HOTEL if count > houses_before_hotel(position) else count
+
+
+def building_cost(position: Position, space: SpaceId) -> Money:
+    """Return the price of one step of building (BUILD-2)."""
+    return position.edition.title(space).building_cost
+
+
+def building_refund(position: Position, space: SpaceId) -> Money:
+    """Return what the bank pays for one step: half its price (SELL-3, SELL-6)."""
+    return building_cost(position, space) // 2
+
+
+def group_of(position: Position, space: SpaceId) -> tuple[SpaceId, ...]:
+    """Return all spaces of a titled space's group, in board order."""
+    return position.edition.groups[position.edition.title(space).group].members
+
+
+def owns_group(position: Position, holder: AccountId, group: GroupId) -> bool:
+    """Return whether *holder* has every deed of the group, mortgaged or not."""
+    owners = position.owners
+    return all(owners[member] == holder for member in position.edition.groups[group].members)
+
+
+def rent_due(position: Position, space: SpaceId, throw: int) -> tuple[Money, Reason]:
+    """Return the rent for landing here by the dice, and by which rule (RENT-1 to RENT-9).
+
+    *throw* is the sum that brought the token; 0 where the deed is mortgaged.
+    """
+    title = position.edition.title(space)
+    if position.mortgaged[space]:
+        return 0, Reason.RENT
+    owner = position.owners[space]
+    kind = position.edition.spaces[space].kind
+    if kind is SpaceKind.STREET:
+        level = position.levels[space]
+        if level:
+            return title.rents[level], Reason.RENT_BUILT
+        if owns_group(position, owner, title.group):
+            return 2 * title.rents[0], Reason.RENT_DOUBLED
+        return title.rents[0], Reason.RENT
+    members = position.edition.groups[title.group].members
+    owned = sum(position.owners[member] == owner for member in members)
+    figure = title.rents[min(owned, len(title.rents)) - 1]
+    if kind is SpaceKind.RAILROAD:
+        return figure, Reason.RENT_RAILROAD
+    return figure * throw, Reason.RENT_UTILITY
+
+
+def worth(position: Position, player: PlayerId) -> Money:
+    """Return total worth: cash, printed prices, mortgaged or not, buildings at cost (TAX-2)."""
+    total = position.cash[player]
+    for space in deeds_of(position, player):
+        title = position.edition.title(space)
+        total += title.price + steps(position, position.levels[space]) * title.building_cost
+    return total
+
+
+def final_worth(position: Position, player: PlayerId) -> Money:
+    """Return the worth that ranks players at the end: mortgaged deeds at half price (WIN-2)."""
+    total = position.cash[player]
+    for space in deeds_of(position, player):
+        title = position.edition.title(space)
+        price = title.price // 2 if position.mortgaged[space] else title.price
+        total += price + steps(position, position.levels[space]) * title.building_cost
+    return total
+
+
+def raisable(position: Position, player: PlayerId) -> Money:
+    """Return cash, half price of buildings and mortgages still to be had (DEBT-4, AUCTION-6)."""
+    total = position.cash[player]
+    for space in deeds_of(position, player):
+        if not position.mortgaged[space]:
+            total += position.edition.title(space).mortgage
+        total += steps(position, position.levels[space]) * building_refund(position, space)
+    return total
