@@ -1,7 +1,8 @@
 """What the table and its clients say to each other over the Unix socket.
 
-One JSON object a line, each at most `LINE_BYTES_MAX` bytes, tagged by class name. A client says `Hello`
-and gets a `Welcome` with the whole state; from then on it folds each `Transition` with the same engine.
+One JSON object a line, each at most `LINE_BYTES_MAX` bytes, tagged by class name. A client says
+`Hello` and gets a `Welcome` with the whole state; from then on it folds each `Transition` with the
+same engine.
 """
 
 import msgspec
@@ -83,7 +84,7 @@ class TurnKnob(msgspec.Struct, frozen=True, tag=True):
 
 
 class ThrowDice(msgspec.Struct, frozen=True, tag=True):
-    """Throw on-screen dice: the table draws the faces, where no board is up (or it is asked twice)."""
+    """Throw on-screen dice: the table draws the faces."""
 
     id: str
 
@@ -107,7 +108,7 @@ class Prompt(msgspec.Struct, frozen=True, gc=False):
     """The one thing the screen asks; made by the flows, never durable."""
 
     kind: str
-    """The waiting word of the phase (`roll`, `offer`, `auction`, …), or `lobby`, `wallet`, `undo`."""
+    """The waiting word of the phase (`roll`, `offer`, …), or `lobby`, `wallet`, `undo`."""
     player: PlayerId | None
     """Who must act; nobody: everyone or the banker."""
     title: str

@@ -21,7 +21,7 @@ LONG_FUNCTIONS = {"companion.cli.commands"}
 LONG_MODULES: set[str] = set()
 
 # Tables from a kind to its function, which no type of Python's can say without `Any`.
-TABLES_BY_KIND = {"engine.evolve"}
+TABLES_BY_KIND = {"engine.decide", "engine.evolve", "engine.rules.turn"}
 
 TOP_LEVEL = {
     ".ci", ".gitignore", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "README.md", "companion",

@@ -21,9 +21,6 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     Refusal.NOT_THE_BANKER: lambda: _(
         "Only the banker puts the table right: ask for the banker's card."
     ),
-    Refusal.NOT_IN_THE_OPENING: lambda: _(
-        "This is settled before the game starts: stop this one and open a new game."
-    ),
     Refusal.GAME_IS_RUNNING: lambda: _("A game is running: stop it first."),
     Refusal.NOBODY_SEATED: lambda: _("Nobody has sat down yet: tap two to eight player cards."),
     Refusal.WRONG_PLAYER_COUNT: lambda: _("Two to eight people play: seat as many as that."),
@@ -45,9 +42,6 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     Refusal.NOT_YOUR_TURN: lambda: _("Not {player} now: {due} is to act first."),
     Refusal.PLAYER_IS_OUT: lambda: _("{player} is out of the game and acts no more."),
     Refusal.BAD_DICE: lambda: _("A die shows 1 to 6: throw both again."),
-    Refusal.DECK_IS_DIGITAL: lambda: _(
-        "The table draws the cards itself: switch to real decks before the start to name them."
-    ),
     Refusal.CARD_NOT_IN_PILE: lambda: _(
         "That card is not in this pile now: name one that can be drawn."
     ),
@@ -59,7 +53,7 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     ),
     Refusal.NOT_A_BIDDER: lambda: _("{player} cannot bid for this lot: only those listed bid."),
     Refusal.NOT_YOUR_BID: lambda: _("Bids go round the table: {due} bids or passes first."),
-    Refusal.LEADER_CANNOT_PASS: lambda: _(
+    Refusal.LEADER_STAYS: lambda: _(
         "{player} leads with {bid} and cannot pass: only a higher bid takes the lead away."
     ),
     Refusal.HAS_PASSED: lambda: _("{player} has passed already: a new bid is the way back in."),
