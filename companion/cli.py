@@ -52,7 +52,8 @@ def main(argv: list[str] | None = None) -> int:
     """Run the program and return its exit code; no traceback ever reaches people."""
     words = sys.argv[1:] if argv is None else argv
     try:
-        return run(words)
+        code = run(words)
+        sys.stdout.flush()  # here, where a reader that has left can be answered
     except TapbankError as error:
         return _told(error)
     except KeyboardInterrupt:
@@ -67,6 +68,7 @@ def main(argv: list[str] | None = None) -> int:
             return _told(known)
         sentence = _("Tapbank stopped through a fault of its own. What is known stands in {path}")
         return _told(TapbankError(sentence.format(path=write_crash(error, words))))
+    return code
 
 
 def run(words: list[str]) -> int:

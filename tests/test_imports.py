@@ -62,7 +62,7 @@ def loaded_with(names: list[str]) -> set[str]:
     code = (
         "import contextlib, importlib, json, sys\n"
         f"for name in {names}:\n"
-        f"    with contextlib.suppress(*{'[ModuleNotFoundError]' if LANDING else []}):\n"
+        f"    with contextlib.suppress(*{'[ImportError]' if LANDING else []}):\n"
         "        importlib.import_module(name)\n"
         "print(json.dumps(sorted({name.partition('.')[0] for name in sys.modules})))"
     )
