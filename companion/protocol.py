@@ -75,6 +75,8 @@ class PressButton(msgspec.Struct, frozen=True, tag=True):
     """`yes`, `no` or `menu`, by a key or a finger on the screen."""
 
     button: str
+    seconds: float = 0.0
+    """How long it is held, 0 to 10."""
 
 
 class TurnKnob(msgspec.Struct, frozen=True, tag=True):
@@ -84,12 +86,29 @@ class TurnKnob(msgspec.Struct, frozen=True, tag=True):
 
 
 class ThrowDice(msgspec.Struct, frozen=True, tag=True):
-    """Throw on-screen dice: the table draws the faces."""
+    """Throw on-screen dice: the table draws the faces; where a board is up it is asked twice."""
 
     id: str
 
 
-Request = Hello | Submit | Undo | Redo | CorrectRoll | TapCard | PressButton | TurnKnob | ThrowDice
+class Measure(msgspec.Struct, frozen=True, tag=True):
+    """Ask for the table's counters and latencies: `Measured` answers."""
+
+    id: str
+
+
+Request = (
+    Hello
+    | Submit
+    | Undo
+    | Redo
+    | CorrectRoll
+    | TapCard
+    | PressButton
+    | TurnKnob
+    | ThrowDice
+    | Measure
+)
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -161,11 +180,13 @@ class Transition(msgspec.Struct, frozen=True, tag=True):
 
     seq: int
     kind: str
-    """`command`, `undo`, `redo`, `boot`."""
+    """`command`, `undo`, `redo`, `correct_roll`, `boot`, or `ignored`: noted, changes nothing."""
     command: Command | None
     events: tuple[Event, ...]
     state: State | None = None
-    """The whole state, with undo and redo only; else fold the events."""
+    """The whole state, where something was taken back or brought back; else fold the events."""
+    ledger: tuple[LedgerLine, ...] | None = None
+    """The last transfers anew, with `state` only."""
     actor: PlayerId | None = None
     note: str = ""
     source: str = ""
@@ -210,4 +231,24 @@ class Storage(msgspec.Struct, frozen=True, tag=True):
     detail: str = ""
 
 
-Message = Welcome | Transition | Reply | PromptShown | Notice | Devices | Storage
+class Measured(msgspec.Struct, frozen=True, tag=True):
+    """What the table has counted since it started."""
+
+    id: str
+    taps: int
+    """Cards noticed by readers, and tapped by keys."""
+    rolls: int
+    """Throws that the board noticed."""
+    commands: int
+    """Accepted."""
+    refusals: int
+    by_rule: dict[str, int]
+    """How often each rule moved money."""
+    tap_to_published_ms: dict[str, float]
+    """From a device's noticing to the table's answer, durable: `p50`, `p99`, `max`."""
+    commit_ms: dict[str, float]
+    stalls: int
+    """Commits that took more than a second."""
+
+
+Message = Welcome | Transition | Reply | PromptShown | Notice | Devices | Storage | Measured

@@ -8,9 +8,10 @@ from collections import deque
 import msgspec
 
 from companion.locales import _, ngettext
+from companion.protocol import LedgerLine
 from engine.commands import Command, OpenGame, RecordRoll
 from engine.decide import Accepted, decide
-from engine.events import Event
+from engine.events import Event, MoneyTransferred, TurnBegan
 from engine.evolve import evolve
 from engine.refusals import Refused
 from engine.state import State
@@ -25,25 +26,18 @@ class Declined(msgspec.Struct, frozen=True):
     sentence: str
 
 
-class _Node:
+class _Node(msgspec.Struct, eq=False, kw_only=True):
     """One accepted command where it stands in the game, and where undo leads from it."""
 
-    __slots__ = ("command", "depth", "events", "parent", "state", "undo_to")
-
-    def __init__(
-        self,
-        command: Command | None,
-        events: tuple[Event, ...],
-        state: State,
-        parent: "_Node | None" = None,
-        undo_to: "_Node | None" = None,
-    ) -> None:
-        self.command = command
-        self.events = events
-        self.state: State | None = state
-        self.parent = parent
-        self.undo_to = undo_to
-        self.depth: int = 0 if parent is None else parent.depth + 1
+    seq: int
+    command: Command | None = None
+    """None: the root."""
+    events: tuple[Event, ...] = ()
+    state: State | None
+    """After the command; None where it has to be folded again."""
+    parent: "_Node | None" = None
+    undo_to: "_Node | None" = None
+    depth: int = 0
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -79,7 +73,7 @@ class Timeline:
     """
 
     def __init__(self, state: State, seq: int = 0) -> None:
-        root = _Node(None, (), state)
+        root = _Node(seq=seq, state=state)
         self._mark = Mark(seq=seq, head=root, redoable=())
         self._with_state: deque[_Node] = deque()
 
@@ -107,6 +101,19 @@ class Timeline:
     def redoable(self) -> tuple[Command, ...]:
         """The commands that redo would bring back, in order."""
         return tuple(node.command for node in reversed(self._mark.redoable) if node.command)
+
+    def ledger(self, mark: Mark, count: int) -> tuple[LedgerLine, ...]:
+        """Return the last *count* transfers that stand at *mark*, oldest first."""
+        node: _Node | None = mark.head
+        turn = _state_of(mark.head).turns
+        lines: list[LedgerLine] = []
+        while node is not None and len(lines) < count:
+            for event in reversed(node.events):
+                if isinstance(event, MoneyTransferred):
+                    lines.append(_line(node.seq, turn, event))
+                turn -= isinstance(event, TurnBegan)
+            node = node.parent
+        return tuple(reversed(lines[:count]))
 
     def decide_command(self, command: Command) -> Step | Refused:
         """Judge *command* in the present state; nothing changes yet."""
@@ -182,7 +189,15 @@ class Timeline:
         head = self._mark.head
         is_new_game = isinstance(command, OpenGame)
         parent = None if is_new_game else head
-        node = _Node(command, events, state, parent, parent)
+        node = _Node(
+            seq=self._mark.seq + 1,
+            command=command,
+            events=events,
+            state=state,
+            parent=parent,
+            undo_to=parent,
+            depth=parent.depth + 1 if parent else 0,
+        )
         return Step(
             kind="command",
             commands=(command,),
@@ -198,7 +213,15 @@ class Timeline:
         self, parent: _Node, command: Command, events: tuple[Event, ...], count: int
     ) -> Step:
         state = evolve(_state_of(parent), events)
-        node = _Node(command, events, state, parent, self._mark.head)
+        node = _Node(
+            seq=self._mark.seq + 1,
+            command=command,
+            events=events,
+            state=state,
+            parent=parent,
+            undo_to=self._mark.head,
+            depth=parent.depth + 1,
+        )
         return Step(
             kind="correct_roll",
             commands=(command,),
@@ -251,6 +274,10 @@ def _state_of(node: _Node) -> State:
     for later in reversed(missing):
         state = evolve(state, later.events)
     return state
+
+
+def _line(seq: int, turn: int, event: MoneyTransferred) -> LedgerLine:
+    return LedgerLine(seq, turn, event.payer, event.payee, event.amount, event.reason)
 
 
 def _too_few_to_undo(count: int) -> str:

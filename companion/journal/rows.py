@@ -1,0 +1,73 @@
+"""What stands in the journal: one row a step, chained by SHA-256, with its postings."""
+
+import hashlib
+from collections.abc import Iterable
+
+import msgspec
+
+GENESIS = bytes(32)
+"""The hash before the first row."""
+
+
+class Posting(msgspec.Struct, frozen=True, gc=False):
+    """One leg of a transfer; the legs of a row sum to nothing."""
+
+    account: int
+    amount: int
+    reason: str
+
+
+class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One durable step, as it is stored."""
+
+    seq: int
+    """From 1, without gaps."""
+    game: str
+    kind: str
+    """`command`, `undo`, `redo`, `correct_roll`, `boot` or `ignored`."""
+    id: str
+    """What makes the step happen once: unique in the journal."""
+    actor: int | None = None
+    """A seat; nobody: the banker, or the table itself."""
+    note: str = ""
+    source: str = ""
+    count: int = 0
+    """Commands taken back or brought back."""
+    command: bytes = b""
+    """JSON; empty where none was decided."""
+    events: bytes = b"[]"
+    """JSON."""
+    version: int
+    """Of the events."""
+    wall: str
+    """Wall time in UTC, ISO 8601, for people only: order is `seq`."""
+    postings: tuple[Posting, ...] = ()
+
+
+def chain(before: bytes, row: Row) -> bytes:
+    """Return the hash of *row* after a row whose hash is *before*."""
+    actor = b"" if row.actor is None else b"%d" % row.actor
+    fields = (
+        b"%d" % row.seq,
+        row.game.encode(),
+        row.kind.encode(),
+        row.id.encode(),
+        actor,
+        row.note.encode(),
+        row.source.encode(),
+        b"%d" % row.count,
+        row.command,
+        row.events,
+        b"%d" % row.version,
+        row.wall.encode(),
+    )
+    return digest(before, fields, ((p.account, p.amount, p.reason.encode()) for p in row.postings))
+
+
+def digest(
+    before: bytes, fields: Iterable[bytes], postings: Iterable[tuple[int, int, bytes]]
+) -> bytes:
+    """Return SHA-256 over *before*, a row's fields with their lengths, and its postings."""
+    parts = [*fields, *(b"%d %d %b" % posting for posting in postings)]
+    lengths = b"%b;" % b" ".join(b"%d" % len(part) for part in parts)
+    return hashlib.sha256(b"".join((before, lengths, *parts))).digest()

@@ -1,0 +1,119 @@
+"""Steps of the timeline as rows of the journal, and the other way."""
+
+from collections import Counter
+from collections.abc import Iterable
+
+import msgspec
+
+from companion.journal.rows import Posting, Row
+from companion.timeline import Declined, Step, Timeline
+from engine.codec import decode_command, decode_events, encode
+from engine.commands import Command
+from engine.events import VERSION, Event, MoneyTransferred
+from engine.ids import BANK, POT, AccountId
+from engine.refusals import Refused
+from engine.state import State, balance
+
+IN_GAME = frozenset({"command", "undo", "redo", "correct_roll"})
+"""The kinds of rows that change the game."""
+
+
+class UnreadableRowError(Exception):
+    """A row that verifies, and yet does not follow from the rows before it."""
+
+
+class Stamp(msgspec.Struct, frozen=True, kw_only=True):
+    """What a row says of where its step came from."""
+
+    id: str
+    game: str
+    wall: str
+    actor: int | None = None
+    note: str = ""
+    source: str = ""
+
+
+def row_of(step: Step, stamp: Stamp) -> Row:
+    """Return the row that makes *step* durable."""
+    has_command = step.kind in ("command", "correct_roll")
+    return Row(
+        seq=step.end.seq,
+        game=stamp.game,
+        kind=step.kind,
+        id=stamp.id,
+        actor=stamp.actor,
+        note=stamp.note,
+        source=stamp.source,
+        count=step.count,
+        command=encode(step.commands[0]) if has_command else b"",
+        events=encode(step.events),
+        version=VERSION,
+        wall=stamp.wall,
+        postings=postings_of(step),
+    )
+
+
+def postings_of(step: Step) -> tuple[Posting, ...]:
+    """Return the legs of a step's transfers; what undo and redo move back counts as one each."""
+    legs = [leg for event in step.events for leg in _legs(event)]
+    if step.kind == "command":
+        return tuple(legs)
+    moved = _balances(step.state)
+    moved.subtract(_balances(step.before))
+    for leg in legs:
+        moved[leg.account] -= leg.amount
+    back = [Posting(account, amount, step.kind) for account, amount in moved.items() if amount]
+    return (*back, *legs)
+
+
+def replay(rows: Iterable[Row], timeline: Timeline) -> None:
+    """Adopt on *timeline* what *rows* tell, one step a row.
+
+    Raises:
+        UnreadableRowError: A row does not follow from those before it.
+    """
+    for row in rows:
+        if row.kind not in IN_GAME:
+            timeline.advance()
+            continue
+        step = _step(row, timeline)
+        if not isinstance(step, Step):
+            raise UnreadableRowError(f"row {row.seq}")
+        timeline.adopt(step)
+
+
+def command_of(row: Row) -> Command | None:
+    """Return the command that was decided for *row*, if one was."""
+    return decode_command(row.command) if row.command else None
+
+
+def is_balanced(balances: dict[int, int], state: State) -> bool:
+    """Return whether postings add up to what *state* says that the accounts hold."""
+    held = _balances(state)
+    return {a: n for a, n in balances.items() if n} == {a: n for a, n in held.items() if n}
+
+
+def _step(row: Row, timeline: Timeline) -> Step | Refused | Declined | None:
+    if row.kind == "undo":
+        return timeline.undo(row.count)
+    if row.kind == "redo":
+        return timeline.redo(row.count)
+    command = decode_command(row.command)
+    events = decode_events(row.events, row.version)
+    if row.kind == "correct_roll":
+        return timeline.recorded_correction(command, events, row.count)
+    return timeline.recorded(command, events)
+
+
+def _legs(event: Event) -> tuple[Posting, ...]:
+    if not isinstance(event, MoneyTransferred):
+        return ()
+    return (
+        Posting(event.payer, -event.amount, event.reason),
+        Posting(event.payee, event.amount, event.reason),
+    )
+
+
+def _balances(state: State) -> Counter[int]:
+    accounts = (BANK, POT, *map(AccountId, range(len(state.cash))))
+    return Counter({int(account): balance(state, account) for account in accounts})

@@ -1,0 +1,80 @@
+"""One thread commits, so that a stall of the storage holds up nothing but what waits for it."""
+
+import queue
+import threading
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from companion.journal.rows import Row
+from companion.journal.store import Store
+
+QUEUE_ROWS_MAX = 256  # a stall of minutes at a table's pace
+BATCH_ROWS_MAX = 64  # one transaction stays short
+JOIN_S_MAX = 40.0  # above the longest wait for a busy file
+
+
+class Written(msgspec.Struct, frozen=True):
+    """How one transaction ended; a failure means that none of its rows is recorded."""
+
+    epoch: int
+    rows: tuple[Row, ...]
+    failure: BaseException | None
+    """`TapbankError`, or a fault of our own."""
+    commit_ms: float
+
+
+class Writer:
+    """Append rows in the order they were put, as many as wait in one transaction.
+
+    After a failure all rows of the same or an earlier epoch are refused with it: they were decided
+    on a state that never came to be. `report` is called from the thread, once a transaction.
+    """
+
+    def __init__(self, store: Store, report: Callable[[Written], object]) -> None:
+        self._store = store
+        self._report = report
+        self._queue: queue.Queue[tuple[int, Row] | None] = queue.Queue(QUEUE_ROWS_MAX)
+        self._failed_epoch = -1
+        self._failure: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
+        self._thread.start()
+
+    def put(self, epoch: int, row: Row) -> None:
+        """Hand over a row; never blocks.
+
+        Raises:
+            queue.Full: `QUEUE_ROWS_MAX` rows wait already.
+        """
+        self._queue.put_nowait((epoch, row))
+
+    def close(self) -> None:
+        """Commit what waits, and end the thread."""
+        self._queue.put(None)
+        self._thread.join(JOIN_S_MAX)
+
+    def _run(self) -> None:
+        while (item := self._queue.get()) is not None:
+            batch = [item]
+            is_last = False
+            while len(batch) < BATCH_ROWS_MAX and not self._queue.empty():
+                if (following := self._queue.get_nowait()) is None:
+                    is_last = True
+                    break
+                batch.append(following)
+            for epoch in sorted({epoch for epoch, _row in batch}):
+                self._commit(epoch, tuple(row for of, row in batch if of == epoch))
+            if is_last:
+                return
+
+    def _commit(self, epoch: int, rows: tuple[Row, ...]) -> None:
+        began = time.monotonic()
+        failure = self._failure if epoch <= self._failed_epoch else None
+        if failure is None:
+            try:
+                self._store.append(rows)
+            except BaseException as error:  # noqa: BLE001  # the thread's top: told to the table, which raises it
+                self._failure, self._failed_epoch = error, epoch
+                failure = error
+        self._report(Written(epoch, rows, failure, 1000 * (time.monotonic() - began)))
