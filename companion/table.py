@@ -1,0 +1,367 @@
+"""The single writer: judge a command, make it durable, adopt it, publish it."""
+
+import asyncio
+import uuid
+from collections import OrderedDict, deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from companion.chance import Chance
+from companion.errors import StorageError, TapbankError
+from companion.journal import Row, Writer, Written
+from companion.journal.faults import DiskFullError
+from companion.journal.opening import open_journal
+from companion.journal.steps import IN_GAME, Stamp, row_of
+from companion.locales import _, ngettext
+from companion.measures import Measures
+from companion.protocol import (
+    CorrectRoll,
+    LedgerLine,
+    Redo,
+    Reply,
+    Storage,
+    Submit,
+    ThrowDice,
+    Transition,
+    Undo,
+)
+from companion.timeline import Declined, Mark, Step
+from companion.views.refusals import sentence
+from engine.board import Edition
+from engine.commands import Command, Correction, OpenGame, RecordRoll, StartGame
+from engine.events import VERSION
+from engine.ids import AccountId, PlayerId
+from engine.invariants import check
+from engine.phases import GameOver, Setup
+from engine.refusals import Refusal, Refused
+from engine.state import State
+
+CLIENT_ROWS_MAX = 32  # in a stall of the storage, hands at the table come before keys
+DEVICE_ROWS_MAX = 256
+REFUSALS_KEPT_MAX = 256  # a retry is answered as before; older ones are judged anew
+LEDGER_LINES_MAX = 200
+SLOW_S = 2.0  # longer, and people might pull the plug
+
+Asked = Submit | Undo | Redo | CorrectRoll | ThrowDice
+"""What may change the game; each with the id that makes it happen at most once."""
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """A row that the writer has and the disk has not yet."""
+
+    row: Row
+    step: Step | None
+    mark: Mark
+    reply: "asyncio.Future[Reply]"
+
+
+class Table:
+    """One table: its game, its journal, and the order in which things happen.
+
+    `state` and `seq` are durable; what is decided ahead of the disk is seen by nobody. All methods
+    belong to the loop that called `start`.
+    """
+
+    def __init__(self, folder: Path, edition: Edition, chance: Chance) -> None:
+        """Take *folder*; *edition* is laid out where no game was ever opened.
+
+        Raises:
+            TapbankError: As `open_journal` says.
+        """
+        self._journal = open_journal(folder, edition)
+        self._edition = edition
+        self._timeline = self._journal.timeline
+        self._durable: Mark = self._timeline.mark
+        self._changed_seq: int = self._timeline.seq
+        self._durable_changed_seq: int = self._timeline.seq
+        self._waiting: deque[_Waiting] = deque()
+        self._refusals: OrderedDict[str, Reply] = OrderedDict()
+        self._epoch = 0
+        self.storage = Storage("ok")
+        self._slow_timer: asyncio.TimerHandle | None = None
+        self._writer: Writer | None = None
+        self._chance = chance
+        self.boot_id: str = uuid.uuid4().hex[:12]
+        self.state: State = self._timeline.state
+        self.game: str = self._journal.game
+        self.last: Row | None = self._journal.last
+        self.measures = Measures()
+        self.on_transition: Callable[[Transition, State], None] = _ignore
+        """Called with each durable step and the state before it."""
+        self.on_storage: Callable[[Storage], None] = _ignore
+        self.failed: asyncio.Future[None]
+
+    @property
+    def seq(self) -> int:
+        """The number of the last durable step."""
+        return self._durable.seq
+
+    @property
+    def ledger(self) -> tuple[LedgerLine, ...]:
+        """The last transfers, oldest first, at most `LEDGER_LINES_MAX`."""
+        return self._timeline.ledger(self._durable, LEDGER_LINES_MAX)
+
+    async def start(self) -> None:
+        """Begin to accept commands, and record the start.
+
+        Raises:
+            TapbankError: The start cannot be recorded.
+        """
+        loop = asyncio.get_running_loop()
+        self.failed = loop.create_future()
+        self._writer = Writer(
+            self._journal.store, lambda w: loop.call_soon_threadsafe(self._written, w)
+        )
+        if not self.game:
+            await self.submit(Submit(f"open:{self.boot_id}", OpenGame(self._edition)), "table")
+        await self.note(f"boot:{self.boot_id}", "table", kind="boot")
+        if self.failed.done():
+            await self.failed
+        if self.seq == 0:
+            raise StorageError(_("The start could not be recorded: see that the disk has room."))
+
+    def close(self) -> None:
+        """Make durable what waits, and let go of the folder; once, whatever happened before."""
+        if self._slow_timer is not None:
+            self._slow_timer.cancel()
+        if self._writer is not None:
+            self._writer.close()
+        self._journal.close()
+
+    async def submit(self, asked: Asked, source: str, *, is_device: bool = False) -> Reply:
+        """Judge what is *asked*; once the answer is yes it is durable and published."""
+        if (earlier := await self._earlier(asked.id)) is not None:
+            return earlier
+        if len(self._waiting) >= (DEVICE_ROWS_MAX if is_device else CLIENT_ROWS_MAX):
+            return self._declined(asked.id, _("The storage is slow: wait a moment, then again."))
+        decision, command = self._decide(asked)
+        if isinstance(decision, Declined):
+            return self._remembered(self._declined(asked.id, decision.sentence))
+        if isinstance(decision, Refused):
+            return self._remembered(self._refused(asked.id, decision, command))
+        check(decision.state)
+        return await asyncio.shield(self._record(asked, decision, source))
+
+    async def note(self, signal_id: str, source: str, *, kind: str = "ignored") -> bool:
+        """Make durable that something happened which changes nothing; return whether it is."""
+        if await self._earlier(signal_id) is not None or len(self._waiting) >= DEVICE_ROWS_MAX:
+            return self.is_recorded(signal_id)
+        self._timeline.advance()
+        row = Row(
+            seq=self._timeline.seq,
+            game=self._pending_game,
+            kind=kind,
+            id=signal_id,
+            source=source,
+            version=VERSION,
+            wall=_wall(),
+        )
+        reply = await asyncio.shield(self._enqueue(row, None))
+        return reply.is_accepted
+
+    async def drain(self) -> None:
+        """Wait until nothing waits for the disk."""
+        while self._waiting:
+            await asyncio.wait([waiting.reply for waiting in self._waiting])
+
+    def is_recorded(self, any_id: str) -> bool:
+        """Return whether a step with this id is durable."""
+        return self._journal.reader.find(any_id) is not None
+
+    async def _earlier(self, asked_id: str) -> Reply | None:
+        """Return the answer that this id got before, also before a restart."""
+        for waiting in self._waiting:
+            if waiting.row.id == asked_id:
+                return await asyncio.shield(waiting.reply)
+        if (refused := self._refusals.get(asked_id)) is not None:
+            return refused
+        if (found := self._journal.reader.find(asked_id)) is None:
+            return None
+        seq, kind = found
+        return Reply(id=asked_id, is_accepted=kind in IN_GAME, seq=seq)
+
+    def _decide(self, asked: Asked) -> tuple[Step | Refused | Declined, Command | None]:
+        timeline = self._timeline
+        match asked:
+            case Submit():
+                return self._decide_command(asked)
+            case ThrowDice():
+                roll = RecordRoll(*self._chance.dice(timeline.seq))
+                return timeline.decide_command(roll), roll
+            case Undo(count=count):
+                return timeline.undo(count), None
+            case Redo(count=count):
+                return timeline.redo(count), None
+            case CorrectRoll(die_1=die_1, die_2=die_2):
+                return timeline.correct_roll(die_1, die_2), RecordRoll(die_1, die_2)
+
+    def _decide_command(self, asked: Submit) -> tuple[Step | Refused | Declined, Command]:
+        command, state = asked.command, self._timeline.state
+        if asked.seen is not None and not self._changed_seq <= asked.seen <= self._timeline.seq:
+            return Declined(_("It has changed in the meantime: look, then again.")), command
+        if not _is_authorised(command, asked.actor, state):
+            return Refused(Refusal.NOT_THE_BANKER), command
+        if isinstance(command, StartGame):
+            command = self._chance.shuffled(command, state, self._timeline.seq)
+        return self._timeline.decide_command(command), command
+
+    def _record(self, asked: Asked, step: Step, source: str) -> "asyncio.Future[Reply]":
+        self._timeline.adopt(step)
+        stamp = Stamp(
+            id=asked.id,
+            game=self._game_after(step),
+            wall=_wall(),
+            actor=asked.actor if isinstance(asked, Submit) else None,
+            note="" if isinstance(asked, ThrowDice) else asked.note,
+            source=source,
+        )
+        row = row_of(step, stamp)
+        self._changed_seq = row.seq
+        return self._enqueue(row, step)
+
+    def _enqueue(self, row: Row, step: Step | None) -> "asyncio.Future[Reply]":
+        assert self._writer is not None, "a table is started before it is asked"
+        reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        self._waiting.append(_Waiting(row, step, self._timeline.mark, reply))
+        self._writer.put(self._epoch, row)
+        self._watch_storage()
+        return reply
+
+    def _written(self, written: Written) -> None:
+        """Take the writer's report, on the loop."""
+        self.measures.committed(written.commit_ms)
+        if written.failure is None:
+            self._tell_storage("ok")
+            for row in written.rows:
+                waiting = self._waiting.popleft()
+                assert waiting.row is row, "rows become durable in the order they were decided"
+                self._adopt(waiting)
+        elif written.epoch == self._epoch:
+            self._fail(written.failure)
+        self._watch_storage()
+
+    def _adopt(self, waiting: _Waiting) -> None:
+        row, step, before = waiting.row, waiting.step, self.state
+        self._durable = waiting.mark
+        self.game = row.game
+        if step is not None:
+            self._durable_changed_seq = row.seq
+            self.state = step.state
+            self.last = row
+            self.measures.commands += 1
+            self.measures.moved(step.events)
+        self.on_transition(self._transition(row, step), before)
+        waiting.reply.set_result(
+            Reply(id=row.id, is_accepted=True, seq=row.seq, sentence=_answer_of(step))
+        )
+
+    def _transition(self, row: Row, step: Step | None) -> Transition:
+        is_plain = step is None or step.kind == "command"
+        return Transition(
+            seq=row.seq,
+            kind=row.kind,
+            command=step.commands[0] if step and row.command else None,
+            events=step.events if step else (),
+            state=None if is_plain else self.state,
+            ledger=None if is_plain else self.ledger,
+            actor=None if row.actor is None else PlayerId(AccountId(row.actor)),
+            note=row.note,
+            source=row.source,
+        )
+
+    def _fail(self, failure: BaseException) -> None:
+        """Refuse all that waits, and stand again where the disk stands."""
+        self._epoch += 1
+        self._timeline.restore(self._durable)
+        self._changed_seq = self._durable_changed_seq
+        detail = failure.sentence if isinstance(failure, TapbankError) else repr(failure)
+        self._tell_storage("failed", detail)
+        while self._waiting:
+            waiting = self._waiting.popleft()
+            waiting.reply.set_result(self._declined(waiting.row.id, detail))
+        if not isinstance(failure, DiskFullError) and not self.failed.done():
+            self.failed.set_exception(failure)
+
+    def _watch_storage(self) -> None:
+        """Say after `SLOW_S` that the disk is slow, as long as something waits for it."""
+        if not self._waiting and self._slow_timer is not None:
+            self._slow_timer.cancel()
+            self._slow_timer = None
+        elif self._waiting and self._slow_timer is None:
+            self._slow_timer = asyncio.get_running_loop().call_later(SLOW_S, self._tell_slow)
+
+    def _tell_slow(self) -> None:
+        self._slow_timer = None
+        self._tell_storage("slow", _("The storage is slow: leave the power on."))
+
+    def _tell_storage(self, status: str, detail: str = "") -> None:
+        if (status, detail) != (self.storage.status, self.storage.detail):
+            self.storage = Storage(status, detail)
+            self.on_storage(self.storage)
+
+    @property
+    def _pending_game(self) -> str:
+        return self._waiting[-1].row.game if self._waiting else self.game
+
+    def _game_after(self, step: Step) -> str:
+        game = self._pending_game
+        if not isinstance(step.commands[0], OpenGame) or step.kind != "command":
+            return game
+        return f"game-{int(game.rpartition('-')[2] or 0) + 1}"
+
+    def _refused(self, asked_id: str, refused: Refused, command: Command | None) -> Reply:
+        assert command is not None, "only a command is refused by a rule"
+        return Reply(
+            id=asked_id,
+            is_accepted=False,
+            seq=self.seq,
+            refusal=refused.refusal,
+            rule=refused.rule,
+            sentence=sentence(refused.refusal, self._timeline.state, command),
+        )
+
+    def _declined(self, asked_id: str, why: str) -> Reply:
+        return Reply(id=asked_id, is_accepted=False, seq=self.seq, sentence=why)
+
+    def _remembered(self, reply: Reply) -> Reply:
+        self.measures.refusals += 1
+        self._refusals[reply.id] = reply
+        if len(self._refusals) > REFUSALS_KEPT_MAX:
+            self._refusals.popitem(last=False)
+        return reply
+
+
+def _is_authorised(command: Command, actor: PlayerId | None, state: State) -> bool:
+    """Return whether *actor* may ask for what only the banker does (BANKER-2)."""
+    if actor is None or (not state.banker and actor == 0):
+        return True
+    if isinstance(state.phase, Setup):
+        return True
+    if isinstance(command, OpenGame):
+        return isinstance(state.phase, GameOver)
+    return not isinstance(command, Correction)
+
+
+def _answer_of(step: Step | None) -> str:
+    match step:
+        case Step(kind="undo", count=count):
+            return ngettext(
+                "{count} command is taken back.", "{count} commands are taken back.", count
+            ).format(count=count)
+        case Step(kind="redo", count=count):
+            return ngettext("{count} command is back.", "{count} commands are back.", count).format(
+                count=count
+            )
+        case _:
+            return ""
+
+
+def _wall() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _ignore(_told: object, _before: object = None) -> None:
+    """Stand in until somebody listens."""
