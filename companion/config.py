@@ -1,0 +1,95 @@
+"""What a table is told before it starts: one frozen configuration."""
+
+import argparse
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from companion.arguments import nearest
+from companion.errors import DataError
+from companion.folders import data_folder
+from companion.locales import _
+
+CONFIG_NAME = "config.toml"
+SOCKET_NAME = "table.sock"
+
+
+@dataclass(frozen=True, slots=True)
+class Configuration:
+    """Where the table keeps its things, and what is plugged in."""
+
+    data: Path
+    board: str | None = None
+    """A path or a pyserial URL; None: no board, on-screen dice."""
+    readers: tuple[str, ...] = ()
+    seed: int | None = None
+    """Of shuffles and on-screen dice; None: drawn anew at each start."""
+    edition: str = "us"
+    """Laid out where no game was ever opened; the lobby may choose another."""
+    language: str | None = None
+    """None: as the environment says."""
+    has_demo_dice: bool = False
+    """Whether the screen leaves throwing to the hands of the emulator."""
+
+    @property
+    def socket(self) -> Path:
+        """Where clients attach."""
+        return self.data / SOCKET_NAME
+
+
+class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What `config.toml` may say; the command line wins over it."""
+
+    board: str | None = None
+    readers: tuple[str, ...] = ()
+    seed: int | None = None
+    edition: str = "us"
+    language: str | None = None
+
+
+def configuration(arguments: argparse.Namespace) -> Configuration:
+    """Return what the command line and the folder's `config.toml` say together.
+
+    Raises:
+        DataError: The file is not TOML, or says something unknown.
+    """
+    said = vars(arguments)
+    data = Path(said.get("data") or data_folder())
+    file = read_file(data / CONFIG_NAME)
+    seed = said.get("seed")
+    return Configuration(
+        data=data,
+        board=said.get("board") or file.board,
+        readers=tuple(said.get("reader") or file.readers),
+        seed=file.seed if seed is None else seed,
+        edition=said.get("edition") or file.edition,
+        language=file.language,
+        has_demo_dice=bool(said.get("has_demo_dice")),
+    )
+
+
+def read_file(path: Path) -> _File:
+    """Return what the file at *path* says; nothing where there is no such file.
+
+    Raises:
+        DataError: It is not TOML, or holds an unknown key or a wrong value.
+    """
+    try:
+        with path.open("rb") as file:
+            said: dict[str, Any] = tomllib.load(file)
+    except (FileNotFoundError, NotADirectoryError, PermissionError):
+        return _File()  # whoever may not read it may not open the table either, which says so
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"{path}: {error}") from error
+    known = _File.__struct_fields__
+    for key in said:
+        if key not in known:
+            sentence = _("{path}: there is no key {key}.").format(path=path, key=key)
+            raise DataError(sentence + nearest(key, known))
+    try:
+        return msgspec.convert(said, _File)
+    except msgspec.ValidationError as error:
+        raise DataError(f"{path}: {error}") from error

@@ -1,0 +1,182 @@
+"""The table's process: devices, flows, journal and clients on one loop."""
+
+import asyncio
+import signal
+import sys
+from contextlib import AsyncExitStack
+
+import structlog
+
+from companion.address import listening_socket
+from companion.chance import Chance
+from companion.config import Configuration
+from companion.devices import Devices
+from companion.editions import load_edition
+from companion.enrolment import FILE_NAME, Enrolment
+from companion.errors import DataError
+from companion.flows.flows import Flows
+from companion.flows.settings import Settings
+from companion.journal.faults import fault_of_system
+from companion.locales import _
+from companion.protocol import (
+    LINE_BYTES_MAX,
+    VERSION,
+    CorrectRoll,
+    Hello,
+    Measure,
+    Message,
+    PressButton,
+    Redo,
+    Request,
+    Submit,
+    TapCard,
+    ThrowDice,
+    TurnKnob,
+    Undo,
+    Welcome,
+)
+from companion.service import Service
+from companion.sessions import Sessions
+from companion.table import Table
+from engine.edition import EditionError
+from firmware_bridge.signals import Signal
+
+_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+_log = structlog.get_logger()
+
+
+async def serve(configuration: Configuration) -> None:
+    """Run a table until it is told to stop.
+
+    Raises:
+        TapbankError: The folder is held, damaged, full or forbidden, at the start or later.
+    """
+    try:
+        edition = load_edition(configuration.edition)
+    except (EditionError, OSError) as error:
+        raise DataError(str(error)) from error
+    table = Table(configuration.data, edition, Chance(configuration.seed))
+    try:
+        await _Server(table, configuration).run()
+    finally:
+        table.close()
+
+
+class _Server:
+    """What runs between the opening of the journal and its closing."""
+
+    def __init__(self, table: Table, configuration: Configuration) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._table = table
+        self._configuration = configuration
+        self._stop = asyncio.Event()
+        self._devices = Devices(
+            configuration.board,
+            configuration.readers,
+            self._noticed,
+        )
+        self._service = Service(
+            table,
+            Flows(Settings(boot=table.boot_id)),
+            Enrolment.load(configuration.data / FILE_NAME),
+            self._devices,
+        )
+        self._sessions = Sessions(self._welcome, lambda: table.storage, self._answer)
+        self._service.publish = self._sessions.publish
+
+    async def run(self) -> None:
+        """Serve until a signal or a fault."""
+        async with AsyncExitStack() as stack:
+            for number in _SIGNALS:
+                self._loop.add_signal_handler(number, self._stop.set)
+                stack.callback(self._loop.remove_signal_handler, number)
+            await self._table.start()
+            stack.push_async_callback(self._table.drain)
+            await self._listen(stack)
+            self._devices.start()
+            stack.push_async_callback(asyncio.to_thread, self._devices.stop)
+            self._tell_ready()
+            await self._until_stopped()
+
+    async def _listen(self, stack: AsyncExitStack) -> None:
+        path = self._configuration.socket
+        try:
+            bound = listening_socket(path)
+        except OSError as error:
+            raise fault_of_system(error, path) from error
+        stack.callback(path.unlink, missing_ok=True)
+        server = await asyncio.start_unix_server(
+            self._sessions.serve, sock=bound, limit=LINE_BYTES_MAX
+        )
+        stack.push_async_callback(self._sessions.close)
+        stack.callback(server.close)
+
+    async def _until_stopped(self) -> None:
+        """Wait for the end, and raise what ended it."""
+        service = asyncio.create_task(self._service.run())
+        stopped = asyncio.create_task(self._stop.wait())
+        ends: list[asyncio.Future[None] | asyncio.Task[None] | asyncio.Task[bool]] = [
+            self._table.failed,
+            self._sessions.crashed,
+            service,
+            stopped,
+        ]
+        try:
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            for end in ends:
+                if end.done():
+                    end.result()
+        finally:
+            for task in (service, stopped):
+                task.cancel()
+            await asyncio.gather(service, stopped, return_exceptions=True)
+        _log.info("table_stopped", seq=self._table.seq)
+
+    def _tell_ready(self) -> None:
+        last = self._table.last
+        _log.info(
+            "table_started",
+            boot_id=self._table.boot_id,
+            game=self._table.game,
+            seq=self._table.seq,
+            last=last.kind if last else None,
+        )
+        sentence = _("The table is ready: {path}").format(path=self._configuration.socket)
+        sys.stderr.write(f"{sentence}\n")
+        sys.stderr.flush()
+
+    def _noticed(self, noticed: Signal) -> None:
+        """Hand a signal to the loop; called from the devices' threads."""
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self._service.take, noticed)
+
+    def _welcome(self) -> Welcome:
+        table = self._table
+        return Welcome(
+            version=VERSION,
+            seq=table.seq,
+            game=table.game,
+            state=table.state,
+            ledger=table.ledger,
+            prompt=self._service.prompt,
+            devices=self._devices.health,
+            has_demo_dice=self._configuration.has_demo_dice,
+        )
+
+    async def _answer(self, request: Request, client: str) -> Message | None:
+        match request:
+            case Submit() | Undo() | Redo() | CorrectRoll():
+                return await self._table.submit(request, client)
+            case ThrowDice():
+                return await self._service.throw(request, client)
+            case Measure(id=request_id):
+                return self._table.measures.measured(request_id)
+            case TapCard():
+                self._service.tap(request)
+            case PressButton():
+                self._service.press(request)
+            case TurnKnob():
+                self._service.turn(request)
+            case Hello():
+                pass  # the session has answered it
+        return None

@@ -1,0 +1,243 @@
+"""What the table does with what devices notice: flows, commands, prompts, cues."""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+import msgspec
+
+from companion.devices import Devices
+from companion.enrolment import Enrolment
+from companion.flows import inputs as i
+from companion.flows.flows import Flows
+from companion.flows.outcome import Enrol, Outcome
+from companion.locales import _
+from companion.protocol import Devices as DevicesChanged
+from companion.protocol import (
+    Message,
+    Notice,
+    PressButton,
+    Prompt,
+    PromptShown,
+    Reply,
+    Storage,
+    Submit,
+    TapCard,
+    ThrowDice,
+    Transition,
+    TurnKnob,
+    Undo,
+)
+from companion.table import Table
+from engine.state import State
+from firmware_bridge import signals as s
+from firmware_bridge.cues import Acknowledge
+
+ASKED_TWICE_S = 10.0  # a second press within it means it: dice on the screen beside a board
+
+Reliable = s.DiceSettled | s.DiceFault | s.DiceChanged | s.DiceCleared | s.ButtonPressed
+"""What the board sends again until it is acknowledged."""
+
+
+class _Given(msgspec.Struct, frozen=True):
+    """One thing for the flows, and when it was noticed."""
+
+    input: i.Input
+    source: str
+    at_ns: int | None = None
+    """Where it is a tap or a throw, which are measured."""
+
+
+class _Asked(msgspec.Struct, frozen=True):
+    """What the flows want done after something else had become durable."""
+
+    requests: tuple[Submit | Undo, ...]
+
+
+class Service:
+    """Takes signals one after the other: each is durable, or refused, before the next is read."""
+
+    def __init__(self, table: Table, flows: Flows, enrolment: Enrolment, devices: Devices) -> None:
+        self._table = table
+        self._flows = flows
+        self._enrolment = enrolment
+        self._devices = devices
+        self._queue: asyncio.Queue[s.Signal | _Given | _Asked] = asyncio.Queue()
+        self._wake: asyncio.TimerHandle | None = None
+        self._counter = 0
+        self._dice_asked_at = -ASKED_TWICE_S
+        self.publish: Callable[[Message], None] = _nowhere
+        """Called with each message for all clients, in order."""
+        self.prompt: Prompt | None = None
+        table.on_transition = self._changed
+        table.on_storage = self._storage_changed
+
+    def take(self, signal: s.Signal) -> None:
+        """Queue what a device noticed; on the loop only."""
+        self._queue.put_nowait(signal)
+
+    def tap(self, request: TapCard) -> None:
+        """Let a card be tapped that a key stands for."""
+        meaning = i.card_of_key(self._table.state, request.card)
+        given = i.CardTapped(self._key_id(), "", meaning)
+        self._queue.put_nowait(_Given(given, "key", time.monotonic_ns()))
+        self._queue.put_nowait(_Given(i.CardGone(""), "key"))
+
+    def press(self, request: PressButton) -> None:
+        """Let a button go down that a key stands for, and come up when its time is over."""
+        down = i.Pressed(self._key_id(), request.button)
+        up = i.Pressed(self._key_id(), request.button, is_down=False)
+        self._queue.put_nowait(_Given(down, "key"))
+        if request.seconds <= 0:
+            self._queue.put_nowait(_Given(up, "key"))
+        else:
+            loop = asyncio.get_running_loop()
+            loop.call_later(request.seconds, self._queue.put_nowait, _Given(up, "key"))
+
+    def turn(self, request: TurnKnob) -> None:
+        """Let the knob turn."""
+        self._queue.put_nowait(_Given(i.KnobMoved(request.detents), "key"))
+
+    async def throw(self, request: ThrowDice, source: str) -> Reply:
+        """Throw the on-screen dice; beside a board that answers only when asked twice."""
+        now_s = asyncio.get_running_loop().time()
+        is_first = now_s - self._dice_asked_at > ASKED_TWICE_S
+        if self._devices.has_board and is_first and not self._table.is_recorded(request.id):
+            self._dice_asked_at = now_s
+            sentence = _("Throw the real dice into the tray; once more for dice on the screen.")
+            return Reply(request.id, is_accepted=False, seq=self._table.seq, sentence=sentence)
+        self._dice_asked_at = -ASKED_TWICE_S
+        return await self._table.submit(request, source)
+
+    async def run(self) -> None:
+        """Serve until cancelled, beginning with what the game waits for."""
+        await self._step(i.Tick(), "table")
+        while True:
+            item = await self._queue.get()
+            match item:
+                case _Given():
+                    await self._step(item.input, item.source)
+                    self._measure(item)
+                case _Asked(requests=requests):
+                    await self._submit(requests, "table")
+                case _:
+                    await self._signal(item)
+
+    async def _signal(self, signal: s.Signal) -> None:
+        match signal:
+            case s.DeviceUp() | s.DeviceDown():
+                self._devices.note(signal)
+                self.publish(DevicesChanged(self._devices.health))
+            case (
+                s.DiceSettled()
+                | s.DiceFault()
+                | s.DiceChanged()
+                | s.DiceCleared()
+                | s.ButtonPressed()
+            ):
+                await self._reliable(signal)
+            case _:
+                await self._told(signal, _source(signal))
+
+    async def _reliable(self, signal: Reliable) -> None:
+        """Act on what is new, make it durable in any case, and then acknowledge it."""
+        signal_id = f"board:{signal.board}:{signal.boot}:{signal.n}"
+        if not self._table.is_recorded(signal_id):
+            await self._told(signal, "board")
+            if not await self._table.note(signal_id, "board"):
+                return  # nothing is acknowledged that is not durable: the board sends it again
+        self._devices.send(Acknowledge(signal.boot, signal.n))
+
+    async def _told(self, signal: s.Signal, source: str) -> None:
+        tap_id = f"tap:{source}:{self._next()}"
+        if (given := i.input_of(signal, self._enrolment, tap_id)) is None:
+            return
+        await self._step(given, source)
+        if isinstance(signal, s.TagPresented | s.DiceSettled):
+            self._measure(_Given(given, source, signal.at_ns))
+
+    async def _step(self, given: i.Input, source: str) -> None:
+        outcome = self._flows.step(self._table.state, given, self._now_s())
+        await self._submit(self._done(outcome), source)
+
+    async def _submit(self, requests: tuple[Submit | Undo, ...], source: str) -> None:
+        """Submit in order; after a refusal the rest is dropped, and the flows are told."""
+        for request in requests:
+            reply = await self._table.submit(request, source, is_device=True)
+            if not reply.is_accepted:
+                await self._step(i.RequestRefused(reply.sentence), source)
+                return
+
+    def _changed(self, transition: Transition, before: State) -> None:
+        """Tell clients and flows what has just become durable."""
+        self.publish(transition)
+        if transition.kind == "ignored":
+            return
+        change = i.StateChanged(
+            transition.kind, before, transition.command, transition.events, transition.actor
+        )
+        requests = self._done(self._flows.step(self._table.state, change, self._now_s()))
+        if requests:
+            self._queue.put_nowait(_Asked(requests))
+
+    def _storage_changed(self, storage: Storage) -> None:
+        self.publish(storage)
+
+    def _done(self, outcome: Outcome) -> tuple[Submit | Undo, ...]:
+        """Do all that an outcome asks for but its requests, which are returned."""
+        for enrol in outcome.enrolments:
+            self._enrol(enrol)
+        for notice in outcome.notices:
+            self.publish(notice)
+        for cue in outcome.cues:
+            self._devices.send(cue)
+        self.prompt = outcome.prompt
+        if outcome.is_prompt_new:
+            self.publish(PromptShown(outcome.prompt))
+        self._wake_at(outcome.wake_at_s)
+        return outcome.requests
+
+    def _enrol(self, enrol: Enrol) -> None:
+        try:
+            self._enrolment.enrol(enrol.uid, enrol.meaning)
+        except OSError as error:
+            sentence = _("The card could not be remembered ({reason}): tap it again later.")
+            self.publish(Notice(sentence.format(reason=error.strerror), is_warning=True))
+
+    def _wake_at(self, at_s: float | None) -> None:
+        if self._wake is not None:
+            self._wake.cancel()
+            self._wake = None
+        if at_s is not None:
+            loop = asyncio.get_running_loop()
+            self._wake = loop.call_at(at_s, self._queue.put_nowait, _Given(i.Tick(), "table"))
+
+    def _measure(self, given: _Given) -> None:
+        if given.at_ns is None:
+            return
+        measures = self._table.measures
+        measures.published((time.monotonic_ns() - given.at_ns) / 1e6)
+        if isinstance(given.input, i.DiceThrown):
+            measures.rolls += 1
+        else:
+            measures.taps += 1
+
+    def _now_s(self) -> float:
+        return asyncio.get_running_loop().time()
+
+    def _key_id(self) -> str:
+        return f"key:{self._next()}"
+
+    def _next(self) -> str:
+        """Return a number that is this start's own."""
+        self._counter += 1
+        return f"{self._table.boot_id}:{self._counter}"
+
+
+def _source(signal: s.Signal) -> str:
+    """Return the name of the device that noticed *signal*."""
+    return signal.reader if isinstance(signal, s.TagPresented | s.TagRemoved) else "board"
+
+
+def _nowhere(_message: Message) -> None:
+    """Stand in until somebody publishes."""

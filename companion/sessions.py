@@ -1,0 +1,167 @@
+"""The table's clients: each gets a welcome and then every message in order, or is dropped."""
+
+import asyncio
+import os
+import socket
+import struct
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import msgspec
+import structlog
+
+from companion.locales import _
+from companion.protocol import (
+    LINE_BYTES_MAX,
+    VERSION,
+    Hello,
+    Message,
+    Notice,
+    Request,
+    Storage,
+    Welcome,
+)
+
+QUEUE_LINES_MAX = 1024  # minutes of play: a client that far behind is not looking
+FAREWELL_S = 0.5  # the last words of a table that ends, not held up by who does not listen
+QUEUE_BYTES_MAX = 8_000_000  # eight welcomes; more would be the table's memory, not the client's
+
+_encode = msgspec.json.Encoder().encode
+_decode = msgspec.json.Decoder(Request).decode
+_log = structlog.get_logger()
+
+
+class Session:
+    """One client: what it sends is handled in turn, what it gets waits in a bounded queue."""
+
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        self._queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE_LINES_MAX)
+        self._queued_bytes = 0
+        self.name = "?"
+
+    def send(self, message: Message) -> None:
+        """Queue a message; a client that cannot keep up is dropped, never waited for."""
+        self.send_line(line_of(message))
+
+    def send_line(self, line: bytes) -> None:
+        """Queue an encoded message."""
+        if self._queue.full() or self._queued_bytes + len(line) > QUEUE_BYTES_MAX:
+            _log.warning("client_dropped", client=self.name, lines=self._queue.qsize())
+            self.drop()
+            return
+        self._queued_bytes += len(line)
+        self._queue.put_nowait(line)
+
+    def drop(self) -> None:
+        """Cut the connection at once."""
+        self._writer.transport.abort()
+
+    async def deliver(self) -> None:
+        """Write what is queued, as fast as the client reads."""
+        while True:
+            line = await self._queue.get()
+            self._queued_bytes -= len(line)
+            self._writer.write(line)
+            await self._writer.drain()
+            self._queue.task_done()
+
+    async def said(self) -> None:
+        """Wait until the client has been sent all that is queued."""
+        await self._queue.join()
+
+
+class Sessions:
+    """All clients; only processes of the table's own user may attach."""
+
+    def __init__(
+        self,
+        welcome: Callable[[], Welcome],
+        storage: Callable[[], Storage],
+        answer: Callable[[Request, str], Awaitable[Message | None]],
+    ) -> None:
+        self._welcome = welcome
+        self._storage = storage
+        self._answer = answer
+        self._welcomed: set[Session] = set()
+        self.crashed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        """Ends with the fault of our own that a request ran into."""
+
+    def publish(self, message: Message) -> None:
+        """Send a message to every client."""
+        line = line_of(message)
+        for session in tuple(self._welcomed):
+            session.send_line(line)
+
+    async def close(self) -> None:
+        """Say what is still to be said, for at most `FAREWELL_S`, and cut all connections."""
+        sessions = tuple(self._welcomed)
+        farewells = asyncio.gather(*(session.said() for session in sessions))
+        with suppress(TimeoutError):
+            await asyncio.wait_for(farewells, FAREWELL_S)
+        for session in sessions:
+            session.drop()
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Serve one connection until it ends."""
+        session = Session(writer)
+        if _peer_uid(writer) != os.getuid():
+            _log.warning("client_refused", uid=_peer_uid(writer))
+            session.drop()
+            return
+        delivery = asyncio.create_task(session.deliver())
+        try:
+            await self._converse(session, reader)
+        except (ConnectionError, asyncio.IncompleteReadError):
+            pass  # it left
+        except ValueError:
+            _log.warning("client_line_too_long", client=session.name)
+        except Exception as fault:  # noqa: BLE001  # the top of a connection: the table ends with it
+            if not self.crashed.done():
+                self.crashed.set_exception(fault)
+        finally:
+            self._welcomed.discard(session)
+            delivery.cancel()
+            await asyncio.gather(delivery, return_exceptions=True)
+            writer.close()
+
+    async def _converse(self, session: Session, reader: asyncio.StreamReader) -> None:
+        while line := await reader.readline():
+            try:
+                request = _decode(line)
+            except msgspec.DecodeError as error:
+                sentence = _("The table does not understand this client: {reason}.")
+                session.send(Notice(sentence.format(reason=error), is_warning=True))
+                continue
+            if isinstance(request, Hello):
+                self._greet(session, request)
+            elif session not in self._welcomed:
+                session.send(Notice(_("Say hello first."), is_warning=True))
+            elif (answer := await self._answer(request, session.name)) is not None:
+                session.send(answer)
+
+    def _greet(self, session: Session, hello: Hello) -> None:
+        if hello.version != VERSION:
+            sentence = _("The table speaks version {table} and this client {client}: restart both.")
+            said = sentence.format(table=VERSION, client=hello.version)
+            session.send(Notice(said, is_warning=True))
+            return
+        session.name = hello.client
+        session.send(self._welcome())
+        if self._storage().status != "ok":
+            session.send(self._storage())
+        self._welcomed.add(session)
+
+
+def line_of(message: Message | Request) -> bytes:
+    """Return a message as it goes over the socket."""
+    line = _encode(message) + b"\n"
+    assert len(line) <= LINE_BYTES_MAX, "a message fits into a line"
+    return line
+
+
+def _peer_uid(writer: asyncio.StreamWriter) -> int:
+    peer = writer.get_extra_info("socket")
+    credentials = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, struct.calcsize("3i"))
+    _pid, uid, _gid = struct.unpack("3i", credentials)
+    return int(uid)
