@@ -310,6 +310,7 @@ def _console(arguments: argparse.Namespace) -> int | None:
 
 def _case_options(parser: Parser) -> None:
     parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help=_("A case file."))
+    parser.add_argument("--show", action="store_true", help=_("Print the table after each line."))
     _json_option(parser)
 
 

@@ -1,0 +1,1 @@
+"""The console language: one parser for the banker's console, case files and scripts."""
