@@ -140,16 +140,17 @@ class Hands:
                 message = f"{card.name} lies on {other_name}: 'lift-tag {card.name}' first"
                 raise LineError(message)
         tag = self._tags.setdefault(card.uid, tag_of(card.uid))
-        reader.wait_gone(card.uid, GONE_S_MAX)
+        if reader.is_plugged and not reader.wait_gone(card.uid, 0):  # lifted where nobody looked
+            reader.wait_gone(card.uid, SEEN_S_MAX)
+            self._gone_s[name, _key(tag)] = time.monotonic()
         gone_s = self._gone_s.get((name, _key(tag)), 0.0)
         time.sleep(max(0.0, gone_s + self._dead_time_s - time.monotonic()))
         reader.put(tag)
 
     def _take(self, card: Card, name: str, reader: ReaderEmulator) -> None:
         reader.take(card.uid)
-        if reader.is_plugged:
-            reader.wait_gone(card.uid, GONE_S_MAX)
-        self._gone_s[name, _key(self._tags[card.uid])] = time.monotonic()
+        if reader.is_plugged and reader.wait_gone(card.uid, GONE_S_MAX):
+            self._gone_s[name, _key(self._tags[card.uid])] = time.monotonic()
 
     def _throw(self, words: Sequence[str]) -> str:
         match words:

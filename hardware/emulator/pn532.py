@@ -63,6 +63,7 @@ class ReaderEmulator:
         self._presences: dict[bytes, _Presence] = {}
         self._line: _Line | None = None
         self._command_count = 0
+        self._interrupted_at_command = -1
         self._poll_count = 0
         self._polls_since_taken: dict[bytes, int] = {}
         self.is_hanging = False
@@ -107,10 +108,12 @@ class ReaderEmulator:
         if self._line is not None:
             self._line.close()
             self._line = None
+            self._interrupt()
 
     def hang(self) -> None:
         """Let the chip go deaf until `resume`; the line stays."""
         self.is_hanging = True
+        self._interrupt()
 
     def resume(self) -> None:
         """End `hang`."""
@@ -119,6 +122,7 @@ class ReaderEmulator:
     def reset(self) -> None:
         """Take the chip's power for a moment, not the line: it is back at its first speed."""
         self._chip.power_on()
+        self._interrupt()
 
     def put(self, tag: Tag) -> None:
         """Lay *tag* on the antenna; a tag already there stays."""
@@ -154,10 +158,7 @@ class ReaderEmulator:
     def wait_gone(self, uid: bytes, timeout_s: float) -> bool:
         """Wait until the host must have noticed that *uid* was taken; False after *timeout_s*."""
         with self._changed:
-            return self._changed.wait_for(
-                lambda: self._polls_since_taken.get(uid, POLLS_TO_BE_GONE) >= POLLS_TO_BE_GONE,
-                timeout_s,
-            )
+            return self._changed.wait_for(lambda: uid not in self._polls_since_taken, timeout_s)
 
     def wait_polled(self, timeout_s: float) -> bool:
         """Wait until a host has looked for tags once more; False after *timeout_s*."""
@@ -171,6 +172,15 @@ class ReaderEmulator:
             return False
         return self._command_count - presence.listed_at_command >= COMMANDS_TO_BE_SEEN
 
+    def _interrupt(self) -> None:
+        """Forget what the host may not have read to the end."""
+        with self._changed:
+            self._interrupted_at_command = self._command_count
+            self._polls_since_taken = dict.fromkeys(self._polls_since_taken, 0)
+            for uid, presence in self._presences.items():
+                if not self._is_seen(uid):
+                    presence.listed_at_command = None
+
     def _is_quiet(self) -> bool:
         return self.is_hanging
 
@@ -181,10 +191,15 @@ class ReaderEmulator:
 
     def _note_listed(self, technology: str, tags: list[Tag]) -> None:
         with self._changed:
+            if self._interrupted_at_command == self._command_count:
+                return  # this very command was
             if technology == "A":
                 self._poll_count += 1
-                for uid in self._polls_since_taken:
-                    self._polls_since_taken[uid] += 1
+                self._polls_since_taken = {
+                    uid: count + 1
+                    for uid, count in self._polls_since_taken.items()
+                    if count + 1 < POLLS_TO_BE_GONE
+                }
             for tag in tags:
                 presence = self._presences.get(tag.uid)
                 if presence is not None and presence.listed_at_command is None:

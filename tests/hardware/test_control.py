@@ -118,6 +118,18 @@ def test_a_reader_is_unplugged_and_plugged(client, signals):
     assert [("reader-1", hex_of("Eve"))] == presented(signals)
 
 
+def test_a_card_lifted_while_the_reader_was_out_counts_at_its_next_tap(client, signals):
+    """The reader is given time to notice that it was gone."""
+    client.say("lay Fay reader-2")
+    signals.wait(TagPresented)
+    client.say("unplug reader-2")
+    client.say("lift-tag Fay reader-2")
+    client.say("plug reader-2")
+    client.say("tap Fay reader-2")
+
+    assert [("reader-2", hex_of("Fay"))] * 2 == presented(signals)
+
+
 def test_strangers_are_named(client, signals):
     """A phone, a Classic card, a FeliCa card and a number of ten bytes."""
     for number in ("08A1B2C3", "11223344", "0102030405060708", "AA" * 10):
