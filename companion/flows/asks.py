@@ -6,7 +6,7 @@ from companion.flows import words
 from companion.flows.bidding import ask_bid, ask_want
 from companion.flows.outcome import Ask, Does, Way
 from companion.flows.settings import Settings
-from companion.flows.wallet import money_ways, priced
+from companion.flows.wallet import jail_card_ways, money_ways, priced
 from companion.locales import _
 from companion.views.words import account_name, listed, money, space_name
 from engine import phases as p
@@ -18,11 +18,9 @@ from engine.commands import (
     Command,
     DeclareBankruptcy,
     DeclineDeed,
-    PayDebt,
     PayFine,
     PlaceBuilding,
     ReportCard,
-    UseJailCard,
 )
 from engine.ids import CardId, Money, PlayerId
 from engine.options import AnyCard, AnyRoll, Exact, Option, options
@@ -88,11 +86,8 @@ def _ask_throw(state: State, kind: str, player: PlayerId, detail: str = "") -> A
 
 def _ask_jail(state: State, player: PlayerId) -> Ask:
     ways = [Way(label=_("Throw for doubles"), does=Does.THROW)]
-    ways += [
-        priced(state, player, command)
-        for command in exact(state, PayFine, UseJailCard)
-        if isinstance(command, PayFine | UseJailCard) and command.player == player
-    ]
+    ways += [priced(state, player, command) for command in exact(state, PayFine)]
+    ways += jail_card_ways(state, player)
     return Ask(
         kind="roll",
         player=player,
@@ -189,15 +184,14 @@ def _ask_place(state: State, player: PlayerId) -> Ask:
 
 
 def _ask_debt(state: State, phase: p.Debt | p.SplitDebt) -> Ask:
-    """Pay, raise cash, or give up: the last way (DEBT-2, BANKRUPT-1)."""
+    """Raise cash, which settles it, or give up: the last way (DEBT-2, BANKRUPT-1)."""
     debtor = phase.debtor
     if isinstance(phase, p.Debt):
         owed, creditor = phase.amount, account_name(state, phase.creditor)
     else:
         owed = phase.amount * len(phase.creditors)
         creditor = listed(account_name(state, player) for player in phase.creditors)
-    ways = [priced(state, debtor, command, _("Pay")) for command in exact(state, PayDebt)]
-    ways += money_ways(state, debtor)
+    ways = money_ways(state, debtor)
     ways += [
         Way(
             label=_("Give up: hold YES, then your card"),

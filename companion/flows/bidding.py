@@ -7,7 +7,7 @@ from companion.locales import _
 from companion.views.words import money
 from engine.commands import PassBid, PlaceBid, WantBuildings
 from engine.ids import NOBODY, Money, PlayerId
-from engine.options import BidRange, Exact, options
+from engine.options import BidRange, Exact, MayWant, options
 from engine.phases import Auction, Shortage
 from engine.state import State
 
@@ -26,12 +26,12 @@ def ask_bid(state: State, phase: Auction, settings: Settings) -> Ask:
         for step in STEPS
     ]
     out = Way(label=_("Out: then your card"), does=Does.OUT, is_refusal=True)
-    is_by_seat = state.rules.auction_order == "seat_order"
+    is_by_seat = phase.asked != NOBODY
     is_small = len(phase.bidders) <= FEW_BIDDERS
     count_s = settings.auction_count_s if is_small else settings.auction_count_many_s
     return Ask(
         kind="auction",
-        player=next_bidder(state) if is_by_seat else None,
+        player=phase.asked if is_by_seat else None,
         title=_("Auction: {lot}").format(lot=words.lot_name(state, phase.lot)),
         detail=_leads(state, phase),
         amount=phase.high_bid,
@@ -46,11 +46,6 @@ def ask_bid(state: State, phase: Auction, settings: Settings) -> Ask:
 def bid_amount(phase: Auction, step: Money) -> Money:
     """Return the bid that is *step* above the high bid, at least the floor."""
     return max(phase.floor, phase.high_bid + step)
-
-
-def next_bidder(state: State) -> PlayerId | None:
-    """Return who is asked where bids go round in seat order."""
-    return next((option.player for option in options(state) if isinstance(option, BidRange)), None)
 
 
 def bid_of(state: State, player: PlayerId, step: Money) -> PlaceBid | str:
@@ -116,13 +111,15 @@ def want_of(state: State, player: PlayerId, *, is_more: bool) -> WantBuildings |
     phase = state.phase
     assert isinstance(phase, Shortage), "a wish stands in a shortage"
     wished = dict(phase.wishes).get(player, 0)
-    command = WantBuildings(player, wished + 1 if is_more else 0, phase.is_hotel)
-    if Exact(command) in options(state):
-        return command
+    wishes = [o for o in options(state) if isinstance(o, MayWant) and o.player == player]
     name = state.names[player]
-    if is_more and wished:
+    if not wishes:
+        return _("{name} can place none of these.").format(name=name)
+    if not is_more:
+        return _("{name} has asked for {count}: that stays.").format(name=name, count=wished)
+    if wished == wishes[0].count:
         return _("{name} can place no more.").format(name=name)
-    return _("{name} can place none of these.").format(name=name)
+    return WantBuildings(player, wished + 1, phase.is_hotel)
 
 
 def _leads(state: State, phase: Auction) -> str:
@@ -133,6 +130,6 @@ def _leads(state: State, phase: Auction) -> str:
 
 
 def _not_a_bidder(state: State, phase: Auction, player: PlayerId) -> str:
-    if player in phase.eligible and (asked := next_bidder(state)) is not None:
-        return _("It is {name}'s turn to bid.").format(name=state.names[asked])
+    if phase.asked not in (NOBODY, player):
+        return _("It is {name}'s turn to bid.").format(name=state.names[phase.asked])
     return _("{name} cannot bid for this.").format(name=state.names[player])

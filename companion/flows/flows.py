@@ -15,7 +15,7 @@ from companion.flows.asks import ask_of, claim_of, thrower
 from companion.flows.attention import Attention
 from companion.flows.bidding import bid_of, pass_of, want_of
 from companion.flows.draft import OutcomeDraft
-from companion.flows.lobby import PLAYERS_MIN, Lobby, ask_lobby, same_people
+from companion.flows.lobby import PLAYERS_MIN, ask_lobby, free_name, join_or_leave, same_people
 from companion.flows.meanings import Action, ActionCard, DeedCard, EventCard, PlayerCard
 from companion.flows.outcome import Ask, Does, Outcome, Way
 from companion.flows.settings import OLD_PRESS_S, OLD_THROW_S, Settings
@@ -50,7 +50,6 @@ class Flows:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._lobby = Lobby()
         self._history = History()
         self._attention = Attention()
         self._over: Wallet | TakeBack | None = None
@@ -85,20 +84,19 @@ class Flows:
 
     def _ask(self, state: State) -> Ask:
         """Return what is asked now; made again only when something changed."""
-        names = self._lobby.names(state.names)
         over = self._over
-        key = (over.signatures if isinstance(over, TakeBack) else over, names)
+        key = over.signatures if isinstance(over, TakeBack) else over
         if self._made[0] is not state or self._made[1] != key:
-            self._made = (state, key, self._new_ask(state, names))
+            self._made = (state, key, self._new_ask(state))
         return self._made[2]
 
-    def _new_ask(self, state: State, names: tuple[str, ...]) -> Ask:
+    def _new_ask(self, state: State) -> Ask:
         if isinstance(self._over, TakeBack):
             return self._over.ask(state, self._settings.undo_s)
         if isinstance(self._over, Wallet):
             return ask_wallet(state, self._over.player, self._settings.wallet_s)
         if isinstance(state.phase, p.Setup):
-            return ask_lobby(names)
+            return ask_lobby(state.names)
         return ask_of(state, self._settings)
 
     def _finish(self, state: State, now_s: float, out: OutcomeDraft) -> Outcome:
@@ -178,7 +176,6 @@ class Flows:
 
     def _changed(self, change: i.StateChanged, out: OutcomeDraft) -> None:
         self._history.note(change)
-        self._lobby.note(change)
         self._is_yes_held = False
         if not (isinstance(self._over, Wallet) and is_own(change.command, self._over.player)):
             self._over = None
@@ -192,7 +189,7 @@ class Flows:
             case None:
                 self._unknown(state, tap, out)
             case PlayerCard(name=name) if isinstance(state.phase, p.Setup):
-                self._lobby.tap(state, name, out)
+                join_or_leave(state, name, out)
             case PlayerCard(name=name):
                 self._player_name(state, name, out)
             case DeedCard(space=space):
@@ -211,8 +208,8 @@ class Flows:
         elif not isinstance(state.phase, p.Setup):
             out.warn(_("This card is not known at this table."))
         else:
-            name = tap.known_name or self._lobby.free_name(state.names, tap.taken_names)
-            if self._lobby.tap(state, name, out) and tap.uid:
+            name = tap.known_name or free_name(state, tap.taken_names)
+            if join_or_leave(state, name, out) and tap.uid:
                 out.enrol(tap.uid, PlayerCard(name))
 
     def _player_name(self, state: State, name: str, out: OutcomeDraft) -> None:
@@ -336,7 +333,7 @@ class Flows:
     def _yes(self, state: State, now_s: float, out: OutcomeDraft) -> None:
         if not isinstance(state.phase, p.Setup):
             self._yes_down_s = now_s
-        elif len(self._lobby.names(state.names)) < PLAYERS_MIN:
+        elif len(state.names) < PLAYERS_MIN:
             out.warn(_("Two players are needed."))
         else:
             out.submit(StartGame())

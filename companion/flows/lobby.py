@@ -2,9 +2,7 @@
 
 from itertools import count
 
-from companion.feedback import CLICK
 from companion.flows.draft import OutcomeDraft
-from companion.flows.inputs import StateChanged
 from companion.flows.outcome import Ask
 from companion.locales import _
 from engine.commands import ChooseRule, Command, OpenGame, SeatPlayers
@@ -15,45 +13,26 @@ PLAYERS_MIN = 2
 PLAYERS_MAX = 8
 
 
-class Lobby:
-    """The names in seat order; held back while they are too few to be seated (PLAYERS-1)."""
+def join_or_leave(state: State, name: str, out: OutcomeDraft) -> bool:
+    """Let *name* join, or leave who had joined; return whether there was a seat (PLAYERS-1)."""
+    names = state.names
+    if name in names:
+        names = tuple(other for other in names if other != name)
+        out.say(_("{name} leaves.").format(name=name))
+    elif len(names) == PLAYERS_MAX:
+        out.warn(_("All eight seats are taken."))
+        return False
+    else:
+        names = (*names, name)
+        out.say(_("{name} joins as number {seat}.").format(name=name, seat=len(names)))
+    out.submit(SeatPlayers(names))
+    return True
 
-    def __init__(self) -> None:
-        self._held_back: tuple[str, ...] | None = None
 
-    def names(self, seated: tuple[str, ...]) -> tuple[str, ...]:
-        """Return who has joined, given who is *seated* in the state."""
-        return seated if self._held_back is None else self._held_back
-
-    def note(self, change: StateChanged) -> None:
-        """Go by the state alone again, once it says who sits there."""
-        if change.command is None or isinstance(change.command, OpenGame | SeatPlayers):
-            self._held_back = None
-
-    def tap(self, state: State, name: str, out: OutcomeDraft) -> bool:
-        """Let *name* join, or leave who had joined; return whether there was a seat."""
-        names = self.names(state.names)
-        if name in names:
-            names = tuple(other for other in names if other != name)
-            out.say(_("{name} leaves.").format(name=name))
-        elif len(names) == PLAYERS_MAX:
-            out.warn(_("All eight seats are taken."))
-            return False
-        else:
-            names = (*names, name)
-            out.say(_("{name} joins as number {seat}.").format(name=name, seat=len(names)))
-        if len(names) >= PLAYERS_MIN:
-            out.submit(SeatPlayers(names))
-        else:
-            self._held_back = names
-            out.cue(CLICK)
-        return True
-
-    def free_name(self, seated: tuple[str, ...], taken: tuple[str, ...]) -> str:
-        """Return a newcomer's name: the first `Player N` from his seat on that no card has."""
-        names = self.names(seated)
-        tried = (_("Player {number}").format(number=number) for number in count(len(names) + 1))
-        return next(name for name in tried if name not in names and name not in taken)
+def free_name(state: State, taken: tuple[str, ...]) -> str:
+    """Return a newcomer's name: the first `Player N` from his seat on that no card has."""
+    tried = (_("Player {number}").format(number=number) for number in count(len(state.names) + 1))
+    return next(name for name in tried if name not in state.names and name not in taken)
 
 
 def ask_lobby(names: tuple[str, ...]) -> Ask:

@@ -15,7 +15,7 @@ from engine.commands import (
 )
 from engine.decide import Accepted, decide
 from engine.ids import PlayerId
-from engine.options import Exact, MaySellGroup, options
+from engine.options import Exact, MayBuild, MaySell, MaySellGroup, Option, options
 from engine.state import State, deeds_of
 
 _Own = Build | SellBuilding | MortgageDeed | LiftMortgage | UseJailCard
@@ -45,6 +45,11 @@ def money_ways(state: State, player: PlayerId) -> list[Way]:
     return _own_ways(state, player, _RAISES) + _group_ways(state, player)
 
 
+def jail_card_ways(state: State, player: PlayerId) -> list[Way]:
+    """Return the jail cards that *player* may use now (JAIL-6)."""
+    return _own_ways(state, player, (UseJailCard,))
+
+
 def priced(state: State, player: PlayerId, command: Command, label: str = "") -> Way:
     """Return the way that submits *command*, with what it moves in the player's cash."""
     decision = decide(state, command)
@@ -63,26 +68,40 @@ def is_own(command: Command | None, player: PlayerId) -> bool:
 
 
 def _own_ways(state: State, player: PlayerId, kinds: tuple[type[_Own], ...]) -> list[Way]:
+    offered = (_own_command(option) for option in options(state))
     commands = [
-        option.command
-        for option in options(state)
-        if isinstance(option, Exact)
-        and isinstance(option.command, _Own)
-        and type(option.command) in kinds
-        and option.command.player == player
-        and getattr(option.command, "steps", 1) == 1
+        command
+        for command in offered
+        if command is not None and type(command) in kinds and command.player == player
     ]
+    held = [command for command in commands if isinstance(command, UseJailCard)]
+    for command in held:  # two cards are named by their deck, one is just the card
+        if (command.deck is None) == (len(held) > 2):
+            commands.remove(command)
     commands.sort(key=lambda command: kinds.index(type(command)))
     return [priced(state, player, command) for command in commands]
+
+
+def _own_command(option: Option) -> _Own | None:
+    """Return the smallest step of what *option* allows, where it belongs into a wallet."""
+    match option:
+        case MayBuild(player=player, space=space):
+            return Build(player, space)
+        case MaySell(player=player, space=space, steps=steps):
+            return SellBuilding(player, space, min(steps))
+        case Exact(command=command) if isinstance(command, _Own):
+            return command
+        case _:
+            return None
 
 
 def _group_ways(state: State, player: PlayerId) -> list[Way]:
     """Return sales of whole groups, where no building of the group can be sold singly (SELL-5)."""
     all_options = options(state)
     single = {
-        state.edition.title(option.command.space).group
+        state.edition.title(option.space).group
         for option in all_options
-        if isinstance(option, Exact) and isinstance(option.command, SellBuilding)
+        if isinstance(option, MaySell)
     }
     return [
         priced(state, player, SellGroup(player, option.group, levels))
