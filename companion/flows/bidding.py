@@ -1,11 +1,14 @@
 """Auctions and calls for scarce buildings: asks that any eligible player's card answers."""
 
+from companion.feedback import CLICK
 from companion.flows import words
+from companion.flows.draft import OutcomeDraft
+from companion.flows.inputs import StateChanged
 from companion.flows.outcome import Ask, Does, Way
 from companion.flows.settings import FEW_BIDDERS, Settings
 from companion.locales import _
 from companion.views.words import money
-from engine.commands import PassBid, PlaceBid, WantBuildings
+from engine.commands import CloseBidding, Command, PassBid, PlaceBid, WantBuildings
 from engine.ids import NOBODY, Money, PlayerId
 from engine.options import BidRange, Exact, MayWant, options
 from engine.phases import Auction, Shortage
@@ -97,7 +100,7 @@ def ask_want(state: State, phase: Shortage, settings: Settings) -> Ask:
         amount=None,
         ways=(
             Way(label=_("One more"), does=Does.WANT),
-            Way(label=_("None: then your card"), does=Does.WANT_NONE, is_refusal=True),
+            Way(label=_("No more: then your card"), does=Does.WANT_NO_MORE, is_refusal=True),
         ),
         topic=str(phase.is_hotel),
         is_shared=True,
@@ -106,20 +109,77 @@ def ask_want(state: State, phase: Shortage, settings: Settings) -> Ask:
     )
 
 
-def want_of(state: State, player: PlayerId, *, is_more: bool) -> WantBuildings | str:
+def want_of(state: State, player: PlayerId) -> WantBuildings | str:
     """Return the wish that the card of *player* utters, or the sentence why it utters none."""
     phase = state.phase
     assert isinstance(phase, Shortage), "a wish stands in a shortage"
     wished = dict(phase.wishes).get(player, 0)
-    wishes = [o for o in options(state) if isinstance(o, MayWant) and o.player == player]
     name = state.names[player]
-    if not wishes:
+    most = _wanters(state).get(player)
+    if most is None:
         return _("{name} can place none of these.").format(name=name)
-    if not is_more:
-        return _("{name} has asked for {count}: that stays.").format(name=name, count=wished)
-    if wished == wishes[0].count:
+    if wished == most:
         return _("{name} can place no more.").format(name=name)
     return WantBuildings(player, wished + 1, phase.is_hotel)
+
+
+class Shared:
+    """What any player's card answers; remembers who wants no more, and which call was over."""
+
+    def __init__(self) -> None:
+        self._content: frozenset[PlayerId] = frozenset()
+        self._turn_called = -1
+
+    def note(self, change: StateChanged) -> None:
+        """Keep up with what became durable."""
+        before = change.before
+        if (
+            isinstance(change.command, CloseBidding)
+            and before
+            and isinstance(before.phase, Shortage)
+        ):
+            self._turn_called = before.turns
+        if not isinstance(change.command, WantBuildings):
+            self._content = frozenset()
+
+    def is_called(self, state: State) -> bool:
+        """Return whether a call for scarce buildings has been made and is over in this turn."""
+        return self._turn_called == state.turns
+
+    def tap(self, state: State, player: PlayerId, way: Way, out: OutcomeDraft) -> None:
+        """Let the card of *player* do what is highlighted, for himself."""
+        command: Command | str
+        match way.does:
+            case Does.BID:
+                command = bid_of(state, player, way.step)
+            case Does.OUT:
+                command = pass_of(state, player)
+            case Does.WANT:
+                command = want_of(state, player)
+            case _:
+                self._is_content(state, player, out)
+                return
+        if isinstance(command, str):
+            out.warn(command)
+        else:
+            out.submit(command, player)
+
+    def _is_content(self, state: State, player: PlayerId, out: OutcomeDraft) -> None:
+        """Note that a player wants no more; once all do, the call is over before its time."""
+        wanters = _wanters(state)
+        if player not in wanters:
+            out.warn(_("{name} can place none of these.").format(name=state.names[player]))
+            return
+        self._content |= {player}
+        out.say(_("{name} wants no more.").format(name=state.names[player]))
+        out.cue(CLICK)
+        if self._content >= set(wanters):
+            out.submit(CloseBidding())
+
+
+def _wanters(state: State) -> dict[PlayerId, int]:
+    """Return how many scarce buildings each player may wish for at most."""
+    return {o.player: o.count for o in options(state) if isinstance(o, MayWant)}
 
 
 def _leads(state: State, phase: Auction) -> str:

@@ -13,7 +13,7 @@ from companion import feedback
 from companion.flows import inputs as i
 from companion.flows.asks import ask_of, claim_of, thrower
 from companion.flows.attention import Attention
-from companion.flows.bidding import bid_of, pass_of, want_of
+from companion.flows.bidding import Shared
 from companion.flows.draft import OutcomeDraft
 from companion.flows.lobby import PLAYERS_MIN, ask_lobby, free_name, join_or_leave, same_people
 from companion.flows.meanings import Action, ActionCard, DeedCard, EventCard, PlayerCard
@@ -24,7 +24,7 @@ from companion.flows.wallet import ask_wallet, is_own
 from companion.locales import _
 from companion.protocol import Prompt
 from engine import phases as p
-from engine.commands import CloseBidding, Command, RecordRoll, ReportCard, StartGame
+from engine.commands import CloseBidding, RecordRoll, ReportCard, StartGame
 from engine.ids import AccountId, PlayerId
 from engine.state import State
 
@@ -51,6 +51,7 @@ class Flows:
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
         self._history = History()
+        self._shared = Shared()
         self._attention = Attention()
         self._over: Wallet | TakeBack | None = None
         self._yes_down_s: float | None = None
@@ -94,7 +95,10 @@ class Flows:
         if isinstance(self._over, TakeBack):
             return self._over.ask(state, self._settings.undo_s)
         if isinstance(self._over, Wallet):
-            return ask_wallet(state, self._over.player, self._settings.wallet_s)
+            is_called = self._shared.is_called(state)
+            return ask_wallet(
+                state, self._over.player, self._settings.wallet_s, is_called=is_called
+            )
         if isinstance(state.phase, p.Setup):
             return ask_lobby(state.names)
         return ask_of(state, self._settings)
@@ -176,6 +180,7 @@ class Flows:
 
     def _changed(self, change: i.StateChanged, out: OutcomeDraft) -> None:
         self._history.note(change)
+        self._shared.note(change)
         self._is_yes_held = False
         if not (isinstance(self._over, Wallet) and is_own(change.command, self._over.player)):
             self._over = None
@@ -228,7 +233,9 @@ class Flows:
         ask = self._ask(state)
         way = self._attention.way(ask)
         if ask.is_shared and way is not None:
-            self._shared(state, player, way, out)
+            self._shared.tap(state, player, way, out)
+            if way.is_refusal:
+                self._attention.refused()
         elif ask.player == player and isinstance(self._over, Wallet) and way is None:
             self._over = None
             out.cue(feedback.CLICK)
@@ -258,21 +265,6 @@ class Flows:
             out.warn(_("To give up hold YES for two seconds, then tap your card."))
         elif way.command is not None:
             out.submit(way.command, player)
-
-    def _shared(self, state: State, player: PlayerId, way: Way, out: OutcomeDraft) -> None:
-        phase = state.phase
-        is_out = way.is_refusal
-        command: Command | str
-        if isinstance(phase, p.Auction):
-            command = pass_of(state, player) if is_out else bid_of(state, player, way.step)
-        else:
-            command = want_of(state, player, is_more=not is_out)
-        if is_out:
-            self._attention.refused()
-        if isinstance(command, str):
-            out.warn(command)
-        else:
-            out.submit(command, player)
 
     def _event_card(self, state: State, card: str, out: OutcomeDraft) -> None:
         ways = [way for way in self._ask(state).ways if isinstance(way.command, ReportCard)]

@@ -43,7 +43,7 @@ class Does(StrEnum):
     BID = "bid"
     OUT = "out"
     WANT = "want"
-    WANT_NONE = "want_none"
+    WANT_NO_MORE = "want_no_more"
 
 
 class Way(msgspec.Struct, frozen=True, gc=False, kw_only=True):

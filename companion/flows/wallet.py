@@ -12,19 +12,35 @@ from engine.commands import (
     SellBuilding,
     SellGroup,
     UseJailCard,
+    WantBuildings,
 )
 from engine.decide import Accepted, decide
 from engine.ids import PlayerId
-from engine.options import Exact, MayBuild, MaySell, MaySellGroup, Option, options
+from engine.options import (
+    Exact,
+    MayBuild,
+    MaySell,
+    MaySellGroup,
+    MayWant,
+    Option,
+    options,
+)
 from engine.state import State, deeds_of
+from engine.valuation import building_cost, houses_before_hotel
 
 _Own = Build | SellBuilding | MortgageDeed | LiftMortgage | UseJailCard
 _ORDER: tuple[type[_Own], ...] = (Build, SellBuilding, MortgageDeed, LiftMortgage, UseJailCard)
 _RAISES = (SellBuilding, MortgageDeed)
 
 
-def ask_wallet(state: State, player: PlayerId, wallet_s: float) -> Ask:
-    """Return the wallet of *player*, with only what is allowed now; nothing is highlighted."""
+def ask_wallet(state: State, player: PlayerId, wallet_s: float, *, is_called: bool) -> Ask:
+    """Return the wallet of *player*, with only what is allowed now; nothing is highlighted.
+
+    Where buildings are scarce, a call comes before building, once in a turn (*is_called*, SHORT-2).
+    """
+    ways = _own_ways(state, player, _ORDER) + _group_ways(state, player)
+    if not is_called:
+        ways = [_called(state, player, way) for way in ways]
     balance = money(state.cash[player])
     deeds = len(deeds_of(state, player))
     return Ask(
@@ -33,7 +49,7 @@ def ask_wallet(state: State, player: PlayerId, wallet_s: float) -> Ask:
         title=_("{name} has {amount}").format(name=state.names[player], amount=balance),
         detail=_("{count} deeds; the same card closes").format(count=deeds),
         amount=state.cash[player],
-        ways=tuple(_own_ways(state, player, _ORDER) + _group_ways(state, player)),
+        ways=tuple(ways),
         topic=str(state.levels) + str(state.mortgaged),
         is_unlit=True,
         count_s=wallet_s,
@@ -65,6 +81,37 @@ def priced(state: State, player: PlayerId, command: Command, label: str = "") ->
 def is_own(command: Command | None, player: PlayerId) -> bool:
     """Return whether *command* is something that *player* does in his wallet: it stays open."""
     return isinstance(command, _Own | SellGroup) and command.player == player
+
+
+def is_scarce(state: State, player: PlayerId, *, is_hotel: bool) -> bool:
+    """Return whether one building less would leave fewer than the others could use (SHORT-2)."""
+    now = options(state)
+    left = (state.hotels if is_hotel else state.houses) - 1
+    wanted = 0
+    for option in now:
+        if isinstance(option, MayWant) and option.is_hotel == is_hotel and option.player != player:
+            wanted += min(option.count, _payable(state, now, option.player))
+    return wanted > left
+
+
+def _payable(state: State, now: tuple[Option, ...], player: PlayerId) -> int:
+    costs = [
+        building_cost(state, option.space)
+        for option in now
+        if isinstance(option, MayBuild) and option.player == player
+    ]
+    return state.cash[player] // min(costs) if costs else 0
+
+
+def _called(state: State, player: PlayerId, way: Way) -> Way:
+    """Return *way*, or the call for scarce buildings in its place."""
+    if not isinstance(way.command, Build):
+        return way
+    is_hotel = state.levels[way.command.space] >= houses_before_hotel(state)
+    if not is_scarce(state, player, is_hotel=is_hotel):
+        return way
+    label = _("Ask for one: they are scarce ({act})").format(act=way.label)
+    return Way(label=label, command=WantBuildings(player, 1, is_hotel), space=way.space)
 
 
 def _own_ways(state: State, player: PlayerId, kinds: tuple[type[_Own], ...]) -> list[Way]:

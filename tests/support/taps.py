@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from companion.editions import load_edition
 from companion.flows import inputs as i
 from companion.flows.flows import Flows
 from companion.flows.meanings import Meaning, PlayerCard
@@ -10,7 +11,6 @@ from companion.flows.settings import Settings
 from companion.protocol import Prompt, Submit, Undo
 from engine.commands import Command, SeatPlayers, SetTurn
 from engine.decide import Accepted, decide
-from engine.edition import load_edition
 from engine.ids import AccountId, PlayerId, SpaceId
 from engine.state import State, new_state
 
@@ -120,18 +120,22 @@ class TapTable:
     def wait(self, seconds: float) -> None:
         """Let time pass, in steps as short as the flows ask for."""
         until_s = self.now_s + seconds
+        self._clear()
         while self.now_s < until_s:
             wake_s = self.out.wake_at_s
             self.now_s = until_s if wake_s is None else min(until_s, max(wake_s, self.now_s + 0.01))
-            self.do(i.Tick())
+            self._step(i.Tick())
 
     def do(self, given: i.Input) -> None:
         """Step once, and see what is asked for done."""
+        self._clear()
+        self._step(given)
+
+    def _clear(self) -> None:
         self.notices: list = []
         self.commands = []
         self.requests = []
         self.cues: list = []
-        self._step(given)
 
     def _do_quietly(self, given: i.Input) -> None:
         kept = self.notices, self.commands, self.requests, self.cues
@@ -158,9 +162,7 @@ class TapTable:
             self.state = decision.state
             self.commands.append(request.command)
             self._step(
-                i.StateChanged(
-                    "command", before, request.command, decision.events, request.actor
-                )
+                i.StateChanged("command", before, request.command, decision.events, request.actor)
             )
 
 
