@@ -14,7 +14,7 @@ from engine.decide import Accepted, decide
 from engine.ids import AccountId, PlayerId, SpaceId
 from engine.state import State, new_state
 
-ADA, BEN, CHIARA, DORA = (PlayerId(AccountId(seat)) for seat in range(4))
+ADA, BEN, CHIARA, _DORA = (PlayerId(AccountId(seat)) for seat in range(4))
 NAMES = ("Ada", "Ben", "Chiara", "Dora")
 
 
