@@ -5,6 +5,8 @@ import re
 from tools import sources
 from tools.landing import LANDING
 
+from engine.house_rules import HouseRules
+
 RULE_COUNT = 146
 STATUSES = {"done", "no effect", "later"}
 LINE = re.compile(r"^\| ([A-Z]+-\d+) \| (.+) \| (.+) \| ([a-z ]+) \|$", re.MULTILINE)
@@ -51,6 +53,13 @@ def test_every_rule_has_one_line_and_a_status():
 
     assert RULE_COUNT == len(ids) == len(set(ids))
     assert set(documented().values()) <= STATUSES
+
+
+def test_every_house_rule_that_is_named_is_a_switch():
+    named = set(re.findall(r"house rule: `(\w+)`", sources.texts()["docs/rules.md"]))
+
+    assert named
+    assert named <= set(HouseRules.__struct_fields__)
 
 
 def test_the_engine_and_the_tests_name_no_rule_that_is_not_written_down():

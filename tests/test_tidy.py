@@ -37,7 +37,7 @@ BANNED = {
     r"py[p]i\.org|python[h]osted\.org|np[m]js\.org|pi[w]heels\.org|deb\.debian\.org": "a registry",
 }
 
-TWIN_OF_ENTRY = {"companion.cli"}  # started by name, from pyproject.toml
+STARTED_BY_THE_WHEEL = {"companion.cli"}
 
 
 def body_lines(function: sources.Definition) -> int:
@@ -117,11 +117,13 @@ def test_no_module_is_dead():
         for module in sources.modules(*sources.PACKAGES)
         if sources.FIRMWARE not in module.path.parents and module.path.name != "__init__.py"
     ]
-    used = set().union(*(module.imported() for module in sources.modules(*sources.PACKAGES)))
+    used = STARTED_BY_THE_WHEEL.union(
+        *(module.imported() | module.strings() for module in sources.modules(*sources.PACKAGES))
+    )
     dead = {
         module.name
         for module in modules
-        if module.name not in used | TWIN_OF_ENTRY and module.path.name != "__main__.py"
+        if module.name not in used and module.path.name != "__main__.py"
     }
 
     if not LANDING:

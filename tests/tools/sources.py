@@ -34,6 +34,14 @@ class Module:
                     if isinstance(inner, ast.Expr) and isinstance(inner.value, ast.Constant):
                         yield str(inner.value.value)
 
+    def strings(self) -> set[str]:
+        """Return every string in the code; a module may be started by its name."""
+        return {
+            node.value
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+
     def imported(self) -> set[str]:
         """Return the names of what is imported, whether a module or a member of one."""
         names: set[str] = set()
