@@ -264,11 +264,10 @@ class Link:
 
     def _queue_light(self, now_ms: int) -> None:
         """Show the latest light; an older one that still waits is pointless."""
-        if self._light is None:
-            return
         for waiting in [command for command in self._commands if command.type == "LED"]:
             self._commands.remove(waiting)
-        self._commands.append(self._light)
+        if self._light is not None:
+            self._commands.append(self._light)
         self._send_next(now_ms)
 
     def _send_next(self, now_ms: int) -> None:
