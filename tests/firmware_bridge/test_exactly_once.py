@@ -14,11 +14,13 @@ from firmware_bridge.cues import Acknowledge
 from firmware_bridge.link import Link
 from firmware_bridge.signals import DiceSettled
 
-GAMES = 12
+GAMES = 30
 ROLLS = 12
 TICK_MS = 10
 JOURNAL_MS = 100  # a power cut sooner after a roll loses it: its lamp never went green
 SETTLING_MS = 30_000
+REPEATED = 0.1  # of the lines come once more, a moment later
+TO_BOARD, TO_HOST = "to the board", "to the host"
 
 board_link = firmware_module("link")
 outbox = firmware_module("outbox")
@@ -112,6 +114,7 @@ class Table:
         self._cable_back_ms = 0
         self._to_host = self._to_board = b""
         self._thrown_ms = 0
+        self._late = {TO_BOARD: [], TO_HOST: []}
 
     def throw(self, dice):
         self._thrown_ms = self._now_ms
@@ -138,8 +141,9 @@ class Table:
         if not is_calm and self._has_power_cuts and self.chance.random() < 0.003:
             self._cut_power()
         said = self.host.step(self._to_host, self._now_ms, crash_point=crash_point)
-        heard, self._to_board = self._to_board, self._carried(said, is_calm=is_calm)
-        self._to_host = self._carried(self.board.step(heard, self._now_ms), is_calm=is_calm)
+        heard, self._to_board = self._to_board, self._carried(said, TO_BOARD, is_calm=is_calm)
+        said = self.board.step(heard, self._now_ms)
+        self._to_host = self._carried(said, TO_HOST, is_calm=is_calm)
 
     def _cut_cable(self):
         self._cable_back_ms = self._now_ms + self.chance.randrange(2000)
@@ -152,15 +156,17 @@ class Table:
             self.board.power_up(self._now_ms)
             self._cut_cable()
 
-    def _carried(self, data, *, is_calm):
+    def _carried(self, data, way, *, is_calm):
         if not is_calm and self._now_ms < self._cable_back_ms:
             return b""
-        lines = data.splitlines(keepends=True)
         if is_calm:
             return data
+        lines = data.splitlines(keepends=True)
+        late, self._late[way] = self._late[way], []
+        self._late[way] = [line for line in lines if self.chance.random() < REPEATED]
         return b"".join(
             mutated(line, self.chance) if self.chance.random() < self._damage else line
-            for line in lines
+            for line in lines + late
         )
 
 
