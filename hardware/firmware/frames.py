@@ -67,9 +67,11 @@ class LineReader:
             self._begin(_HUMAN)
             if is_whole and line and kind != _ECHO and _is_printable(line):
                 return kind == _START, line
+        elif byte == _CR:
+            pass  # goes with the line feed
         elif self._count == LINE_BYTES_MAX - 1:
             self._is_too_long = True
-        elif byte != _CR:
+        else:
             self._held[self._count] = byte
             self._count += 1
         return None

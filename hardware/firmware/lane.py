@@ -63,11 +63,11 @@ class Lane:
     def _judged(self, slots, levels, still_ms):
         present = [slot for slot in range(2) if slots[slot][0] != EMPTY]
         for slot in present:
+            if self._has_bad_channel(slot):
+                return self._faulted("SENSOR", _SLOTS[slot])
             if slots[slot][0] == UNREADABLE:
                 is_due = 5 * still_ms >= 24 * self.settle_ms
                 return self._faulted("COCKED", _SLOTS[slot]) if is_due else None
-            if self._has_bad_channel(slot):
-                return self._faulted("SENSOR", _SLOTS[slot])
         if len(present) > self.dice_wanted:
             return self._faulted("EXTRA", _SLOTS[1])
         if len(present) < self.dice_wanted:
