@@ -7,6 +7,7 @@ from firmware_bridge.cues import Cue
 from firmware_bridge.errors import DeviceLostError
 from firmware_bridge.link import Link
 from firmware_bridge.serial_port import SerialPort
+from firmware_bridge.signals import Signal
 from firmware_bridge.supervisor import Sink, SupervisedThread
 
 NAME = "board"
@@ -49,6 +50,7 @@ class _BoardDriver:
     def __init__(self, url: str, sink: Sink) -> None:
         self.cues: SimpleQueue[Cue] = SimpleQueue()
         self._sink = sink
+        self._held: list[Signal] = []
         self._port = SerialPort(url)
         self._link = Link(_now_ms())
 
@@ -61,6 +63,7 @@ class _BoardDriver:
         """Open the port and begin to greet."""
         self._take_cues()
         self._link.reopened(_now_ms())
+        self._held = []
         self._port.open()
 
     def step(self) -> None:
@@ -68,10 +71,13 @@ class _BoardDriver:
         self._take_cues()
         self._link.tick(_now_ms())
         self._write()
+        self._tell_held()
         chunk = self._port.read()
         if chunk:
-            for signal in self._link.receive(chunk, _now_ms()):
-                self._sink(signal)
+            was_known = self.detail is not None
+            self._held = self._link.receive(chunk, _now_ms())
+            if was_known:
+                self._tell_held()
             self._write()
         if self._link.lost_why is not None:
             raise DeviceLostError(self._link.lost_why)
@@ -91,6 +97,12 @@ class _BoardDriver:
             except Empty:
                 return
             self._link.send(cue, _now_ms())
+
+    def _tell_held(self) -> None:
+        """Pass signals on; those that came with the greeting wait a step, to follow `DeviceUp`."""
+        held, self._held = self._held, []
+        for signal in held:
+            self._sink(signal)
 
     def _write(self) -> None:
         data = self._link.outgoing()

@@ -11,6 +11,7 @@ from panel import Buttons, Knob
 
 FIRMWARE = "0.1.0"
 _CAPS = "dice:2,src:pips,led:8,buz,btn:3,enc,raw"
+_ANSWER_MS = const(100)  # the answer to REBOOT has left by then
 _FLOOR_LOW = const(3)  # a live cell sees the window; a dead lamp or detector reads nothing
 _FLOOR_HIGH = const(40)
 
@@ -35,7 +36,7 @@ class Board:
         self._tone_until_ms = None
         self._raw_every_ms = 0
         self._raw_sent_ms = 0
-        self._is_resetting = False
+        self._reset_ms = None
         self._outbox = Outbox(store.next_boot(hal.chance()), now_ms)
         identity = (
             ("v", 1),
@@ -63,7 +64,7 @@ class Board:
         self._outbox.step(now_ms)
         self._stream_raw(now_ms)
         self._show(now_ms)
-        if self._is_resetting:
+        if self._reset_ms is not None and now_ms >= self._reset_ms:
             self._hal.reset()
 
     def _watch_lane(self, now_ms):
@@ -204,8 +205,8 @@ class Board:
         self._lane.bad_channels = set(bad)
         return (("bad", ",".join([str(channel) for channel in bad]) or "-"),)
 
-    def _reboot(self, _fields, _now_ms):
-        self._is_resetting = True
+    def _reboot(self, _fields, now_ms):
+        self._reset_ms = now_ms + _ANSWER_MS
         return ()
 
 
