@@ -4,6 +4,7 @@ import msgspec
 
 from engine.board import Deck, Edition
 from engine.ids import AccountId, CardId, GroupId, Money, PlayerId, SpaceId
+from engine.reasons import Dues
 
 
 class OpenGame(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -215,8 +216,71 @@ class Resign(msgspec.Struct, frozen=True, gc=False, tag=True):
     player: PlayerId
 
 
+class ConfirmPayment(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Let a payment go that waits for this player's card (mode `ask`)."""
+
+    player: PlayerId
+
+
+class SayAmount(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Say what is to be paid; the table checks (mode `teach`)."""
+
+    player: PlayerId
+    amount: Money
+
+
+class GiveBackRent(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Give back the rents collected for this owner since the last throw (TRADE-4)."""
+
+    player: PlayerId
+
+
+class MakePromise(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Note what one player promises another; nothing enforces it (TRADE-3, TRADE-4)."""
+
+    giver: PlayerId
+    taker: PlayerId
+    text: str
+
+
+class ChooseMode(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Set the automation of one kind of payment for one player; empty: as the table's."""
+
+    player: PlayerId
+    dues: Dues
+    mode: str
+
+
+class JoinGame(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Enter on GO with the starting money, in the gap to the left of a seat (PLAYERS-1)."""
+
+    name: str
+    after: PlayerId | None = None
+
+
+class LeaveGame(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Go home; everything returns to the bank, deeds unsold."""
+
+    player: PlayerId
+
+
+class TakeOverSeat(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Hand a seat as it stands to somebody else."""
+
+    player: PlayerId
+    name: str
+
+
+class AdvanceClock(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Say how many more seconds have been played; the engine has no clock (VARIANT-3)."""
+
+    seconds: int
+
+
 class StopGame(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """End now, the richest wins (WIN-2)."""
+    """End the game, the richest wins: now, or when this round is over (WIN-2)."""
+
+    after_round: bool = False
 
 
 class SetTurn(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -328,6 +392,15 @@ Play = (
     | Trade
     | DeclareBankruptcy
     | Resign
+    | ConfirmPayment
+    | SayAmount
+    | GiveBackRent
+    | MakePromise
+    | ChooseMode
+    | JoinGame
+    | LeaveGame
+    | TakeOverSeat
+    | AdvanceClock
     | StopGame
 )
 
