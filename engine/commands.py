@@ -3,7 +3,8 @@
 import msgspec
 
 from engine.board import Deck, Edition
-from engine.ids import AccountId, CardId, GroupId, Money, PlayerId, SpaceId
+from engine.corrections import Correction
+from engine.ids import CardId, GroupId, Money, PlayerId, SpaceId
 from engine.reasons import Dues
 
 
@@ -42,13 +43,6 @@ class StackDeeds(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Say the order of the shuffled deed pile, top first (VARIANT-2)."""
 
     spaces: tuple[SpaceId, ...]
-
-
-class StackDeck(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Put these cards on top of their pile, first on top (SETUP-1)."""
-
-    deck: Deck
-    cards: tuple[CardId, ...]
 
 
 class StartGame(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -283,89 +277,6 @@ class StopGame(msgspec.Struct, frozen=True, gc=False, tag=True):
     after_round: bool = False
 
 
-class SetTurn(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: this player is to throw, having thrown so many doubles."""
-
-    player: PlayerId
-    doubles: int = 0
-
-
-class SetCash(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: a player has exactly this much; the bank makes up the difference."""
-
-    player: PlayerId
-    amount: Money
-
-
-class TransferMoney(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: move money between accounts."""
-
-    payer: AccountId
-    payee: AccountId
-    amount: Money
-
-
-class PlaceToken(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: a token stands here; nothing happens there."""
-
-    player: PlayerId
-    space: SpaceId
-
-
-class JailPlayer(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: in jail, having failed so many throws."""
-
-    player: PlayerId
-    tries: int = 0
-
-
-class FreePlayer(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: out of jail, just visiting."""
-
-    player: PlayerId
-
-
-class SetOwner(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: who holds these deeds."""
-
-    owner: AccountId
-    spaces: tuple[SpaceId, ...]
-
-
-class SetMortgaged(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: whether these deeds are mortgaged."""
-
-    spaces: tuple[SpaceId, ...]
-    is_mortgaged: bool
-
-
-class SetBuildings(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: what stands here, 0 to 4 houses or 5 for the hotel."""
-
-    space: SpaceId
-    level: int
-
-
-class SetSupply(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: what the bank has left."""
-
-    houses: int
-    hotels: int
-
-
-class SetJailCard(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: who holds a deck's jail card."""
-
-    holder: AccountId
-    deck: Deck
-
-
-class SetPot(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: what lies in the middle."""
-
-    amount: Money
-
-
 Opening = OpenGame | ChooseEdition | ChooseRule | SeatPlayers | NameBanker | StackDeeds | StartGame
 
 Play = (
@@ -403,22 +314,5 @@ Play = (
     | AdvanceClock
     | StopGame
 )
-
-Correction = (
-    SetTurn
-    | SetCash
-    | TransferMoney
-    | PlaceToken
-    | JailPlayer
-    | FreePlayer
-    | SetOwner
-    | SetMortgaged
-    | SetBuildings
-    | SetSupply
-    | SetJailCard
-    | StackDeck
-    | SetPot
-)
-"""What only the banker may ask for (BANKER-2)."""
 
 Command = Opening | Play | Correction

@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from engine import commands as c
+from engine import corrections as k
 from engine.events import Event
 from engine.phases import GameOver
 from engine.refusals import Refusal, Refused
@@ -99,17 +100,17 @@ _RULES: dict[type[c.Command], Callable[[Draft, Any], Refusal | None]] = {
     c.TakeOverSeat: seating.take_over_seat,
     c.AdvanceClock: ending.advance_clock,
     c.StopGame: ending.stop_game,
-    c.SetTurn: correction.set_turn,
-    c.SetCash: correction.set_cash,
-    c.TransferMoney: correction.transfer_money,
-    c.PlaceToken: correction.place_token,
-    c.JailPlayer: correction.jail_player,
-    c.FreePlayer: correction.free_player,
-    c.SetOwner: correction.set_owner,
-    c.SetMortgaged: correction.set_mortgaged,
-    c.SetBuildings: correction.set_buildings,
-    c.SetSupply: correction.set_supply,
-    c.SetJailCard: correction.set_jail_card,
-    c.StackDeck: correction.stack_deck,
-    c.SetPot: correction.set_pot,
+    k.SetTurn: correction.set_turn,
+    k.SetCash: correction.set_cash,
+    k.TransferMoney: correction.transfer_money,
+    k.PlaceToken: correction.place_token,
+    k.JailPlayer: correction.jail_player,
+    k.FreePlayer: correction.free_player,
+    k.SetOwner: correction.set_owner,
+    k.SetMortgaged: correction.set_mortgaged,
+    k.SetBuildings: correction.set_buildings,
+    k.SetSupply: correction.set_supply,
+    k.SetJailCard: correction.set_jail_card,
+    k.StackDeck: correction.stack_deck,
+    k.SetPot: correction.set_pot,
 }
