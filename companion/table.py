@@ -30,8 +30,7 @@ from companion.protocol import (
 from companion.timeline import Declined, Mark, Step
 from companion.views.refusals import sentence
 from engine.board import Edition
-from engine.commands import Command, OpenGame, RecordRoll, StartGame
-from engine.corrections import Correction
+from engine.commands import Command, Correction, OpenGame, RecordRoll, StartGame
 from engine.events import VERSION
 from engine.ids import AccountId, PlayerId
 from engine.invariants import check

@@ -77,7 +77,7 @@ def _unasked(state: State) -> PromptBar:
         waiting = _("Tap the player cards, in seat order")
     return PromptBar(
         seat=seat,
-        headline=state.names[seat] if seat is not None else "",
+        headline=state.names[seat] if seat is not None else waiting,
         title=waiting,
         call="",
         detail="",

@@ -1,6 +1,6 @@
 """What hands must do on the real board, found by comparing two states."""
 
-from companion.locales import _, ngettext
+from companion.locales import _
 from companion.views.words import account_name, buildings, coded, listed, money, space_name
 from engine.board import HOTEL
 from engine.ids import BANK, POT, AccountId, PlayerId, SpaceId
@@ -59,12 +59,9 @@ def _move(before: State, after: State, seat: PlayerId) -> str:
     steps = (after.tokens[seat] - before.tokens[seat]) % 40
     space = space_name(after.edition, after.tokens[seat])
     if 0 < steps <= 12:
-        text = ngettext(
-            "{player}: token {count} on, to {space}",
-            "{player}: token {count} on, to {space}",
-            steps,
+        return _("{player}: {count} on, to {space}").format(
+            player=after.names[seat], count=steps, space=space
         )
-        return text.format(player=after.names[seat], count=steps, space=space)
     return _("{player}: token to {space}").format(player=after.names[seat], space=space)
 
 

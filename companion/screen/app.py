@@ -1,0 +1,29 @@
+"""Where the screen starts: a word on the terminal at once, then the slow imports."""
+
+import sys
+from pathlib import Path
+
+from companion.locales import _, set_language
+
+SPLASH = "\x1b[2J\x1b[H\x1b[1m TAPBANK \x1b[0m {words}\r\n"
+
+
+def run_screen(
+    socket_path: Path, *, theme: str = "felt", language: str | None = None, is_plain: bool = False
+) -> int:
+    """Show the table at *socket_path* until its user leaves; return the exit code."""
+    if language is not None:
+        set_language(language)
+    if is_plain:
+        from companion.screen.plain import run_plain  # noqa: PLC0415  # lines need no Textual
+
+        return run_plain(socket_path)
+    if sys.stdout.isatty():
+        sys.stdout.write(SPLASH.format(words=_("One moment …")))
+        sys.stdout.flush()
+    from companion.client import Client  # noqa: PLC0415  # after the splash
+    from companion.screen.banker import Banker  # noqa: PLC0415  # after the splash
+    from companion.screen.console_palette import set_palette  # noqa: PLC0415  # after the splash
+
+    with set_palette(theme):
+        return Banker(Client(socket_path, "screen"), theme=theme).run() or 0

@@ -1,0 +1,111 @@
+"""The header or the red banner, the ledger, and the status bar."""
+
+from companion.locales import _
+from companion.screen.canvas import Canvas
+from companion.screen.scene import Scene
+from companion.views.ledger import LedgerRow
+from companion.views.status import banner, status_items
+from companion.views.words import account_sign, money
+from engine.ids import AccountId
+from engine.phases import Setup
+
+KEYS = ("F1", "help"), (":", "console"), ("u", "undo"), ("t", "look")
+
+
+def paint_header(canvas: Canvas, scene: Scene) -> None:
+    """Draw the name of the table and the bank's supply; red where something is lost."""
+    look = scene.look
+    lost = banner(scene.devices, scene.storage, is_connected=scene.is_connected)
+    if lost is not None:
+        red = look.players[0] if look.is_dark else look.bad
+        canvas.fill(0, 0, canvas.width, 1, red)
+        canvas.text(1, 0, f"✖ {lost}", look.on(red), bold=True, width=canvas.width - 2)
+        return
+    canvas.fill(0, 0, canvas.width, 1, look.raised)
+    x = canvas.chip(0, 0, " TAPBANK ", look.accent) + 1
+    state = scene.state
+    if state is None:
+        return
+    x = canvas.text(x, 0, state.edition.name, look.text, bold=True, width=24) + 2
+    supply = f"▪ {state.houses}  ◆ {state.hotels} "
+    if state.rules.free_parking_pot == "on":
+        supply = _("pot {amount}").format(amount=money(state.pot)) + "   " + supply
+    end = canvas.right(canvas.width, 0, supply, look.text)
+    words = "" if isinstance(state.phase, Setup) else _("turn {number}").format(number=state.turns)
+    if end - x > len(words) + 2:
+        canvas.centred(x, 0, end - x, words, look.dim)
+
+
+def paint_status(canvas: Canvas, scene: Scene) -> None:
+    """Draw devices and saving in words and shapes, and the keys people ask for."""
+    look = scene.look
+    canvas.fill(0, 0, canvas.width, 1, look.panel)
+    items = status_items(scene.devices, scene.storage, is_connected=scene.is_connected)
+    colours = {"good": look.good, "warn": look.warn, "bad": look.bad}
+    keys = [(key, _key_word(word)) for key, word in KEYS]
+    taken = sum(len(key) + len(word) + 3 for key, word in keys)
+    x = 1
+    for item in items:
+        words = item.text
+        if x + len(words) + 2 > canvas.width - (taken if item.level == "good" else 0) - 1:
+            break
+        x = canvas.text(x, 0, item.mark, colours[item.level]) + 1
+        is_well = item.level == "good"
+        ink = look.dim if is_well else colours[item.level]
+        x = canvas.text(x, 0, words, ink, bold=not is_well) + 2
+    at = canvas.width - taken + 1
+    if at < x:
+        return
+    for key, word in keys:
+        at = canvas.text(at, 0, key, look.accent, bold=True) + 1
+        at = canvas.text(at, 0, word, look.dim) + 2
+
+
+def paint_ledger(canvas: Canvas, scene: Scene) -> None:
+    """Draw the newest lines, the newest last; the notice in place of the heading's rule."""
+    look = scene.look
+    if canvas.height < 1:
+        return
+    heading = _("LEDGER")
+    x = canvas.text(1, 0, heading, look.dim, bold=True) + 1
+    if scene.notice:
+        colour = look.warn if scene.is_warning else look.accent
+        canvas.text(x, 0, f"▸ {scene.notice}", colour, bold=True, width=canvas.width - x - 1)
+    else:
+        canvas.rule(x, 0, canvas.width - x - 1)
+    room = canvas.height - 1
+    rows = scene.story.rows[-room:] if room > 0 else ()
+    for offset, row in enumerate(rows, 1):
+        _ledger_row(canvas, row, offset)
+
+
+def _ledger_row(canvas: Canvas, row: LedgerRow, y: int) -> None:
+    look = canvas.look
+    canvas.right(4, y, str(row.turn), look.dim)
+    sign = " · " if row.seat is None else f" {row.seat + 1} "
+    colour = look.plain if row.seat is None or row.seat < 0 else look.player(row.seat)
+    x = canvas.chip(5, y, sign, colour) + 1
+    end = canvas.width - 1
+    if row.payer is not None and row.payee is not None:
+        end -= 3
+        at = _account(canvas, end, y, row.payer)
+        at = canvas.text(at, y, "→", look.dim)
+        _account(canvas, at, y, row.payee)
+        end = canvas.right(end - 1, y, row.amount, look.text, bold=True)
+    canvas.text(x, y, row.text, look.text, width=max(0, end - x - 1))
+
+
+def _account(canvas: Canvas, x: int, y: int, account: AccountId) -> int:
+    sign = account_sign(account)
+    if account < 0:
+        return canvas.text(x, y, sign, canvas.look.dim, bold=True)
+    return canvas.chip(x, y, sign, canvas.look.player(account))
+
+
+def _key_word(word: str) -> str:
+    return {
+        "help": _("help"),
+        "console": _("console"),
+        "undo": _("undo"),
+        "look": _("look"),
+    }[word]

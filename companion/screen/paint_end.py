@@ -1,0 +1,106 @@
+"""The two ends of a game on the stage: the lobby before it, the ranking after it."""
+
+from companion.locales import _
+from companion.screen.canvas import Canvas
+from companion.screen.letters import fitting
+from companion.screen.letters import width as letters_width
+from companion.screen.look import blend
+from companion.screen.scene import Scene
+from companion.views.auction import ranking
+from engine.phases import GameOver
+from engine.state import State
+
+SEATS_MAX = 8
+
+
+def paint_lobby(canvas: Canvas, scene: Scene, state: State) -> None:
+    """Draw the eight seats, who has joined, and how the game starts."""
+    look = scene.look
+    is_large = canvas.width >= 76 and canvas.height >= 20
+    scale = 2 if is_large else 1
+    title = "TAPBANK"
+    is_low = canvas.height < 14
+    y = 0 if is_low else max(1, (canvas.height - 16) // 3)
+    canvas.block(
+        (canvas.width - letters_width(title, scale)) // 2, y, title, look.accent, scale=scale
+    )
+    y += 3 * scale if not is_low else 3
+    if not is_low:
+        words = _("{edition} · two to eight players").format(edition=state.edition.name)
+        canvas.centred(0, y, canvas.width, words, look.dim)
+        y += 2
+    columns = 4 if is_large else 2
+    gap = 2
+    width = (canvas.width - 4 - gap * (columns - 1)) // columns
+    rows = 5 if is_large else (2 if canvas.height >= 16 else 1)
+    step = rows + (1 if is_large else 0)
+    for seat in range(SEATS_MAX):
+        x = 2 + (seat % columns) * (width + gap)
+        _seat(canvas, scene, state, seat, (x, y + (seat // columns) * step, width, rows))
+    y += SEATS_MAX // columns * step + (0 if is_low else 1)
+    for line in _steps(state)[: max(1, canvas.height - y)]:
+        if y < canvas.height:
+            canvas.centred(0, y, canvas.width, line, look.text)
+        y += 1
+
+
+def _seat(
+    canvas: Canvas, scene: Scene, state: State, seat: int, box: tuple[int, int, int, int]
+) -> None:
+    look = scene.look
+    x, y, width, rows = box
+    is_taken = seat < len(state.names)
+    colour = look.player(seat) if is_taken else blend(look.panel, look.player(seat), 0.16)
+    canvas.fill(x, y, width, rows, colour)
+    ink = look.on(colour)
+    name = state.names[seat] if is_taken else _("free")
+    if rows >= 5:
+        canvas.block(x + 2, y + 1, str(seat + 1), ink)
+        canvas.text(x + 7, y + 2, name, ink, bold=is_taken, width=width - 8)
+    else:
+        middle = y + (rows - 1) // 2
+        canvas.text(x + 1, middle, str(seat + 1), ink, bold=True)
+        canvas.text(x + 3, middle, name, ink, bold=is_taken, width=width - 3)
+
+
+def _steps(state: State) -> list[str]:
+    if len(state.names) < 2:
+        return [
+            _("Tap your card to join, in seat order."),
+            _("No reader? Keys 1 to 8 are cards."),
+        ]
+    return [
+        _("Tap to join or leave. To start:"),
+        _("YES (y), then the banker's card (b)."),
+    ]
+
+
+def paint_over(canvas: Canvas, scene: Scene, state: State, over: GameOver) -> None:
+    """Draw the winner in his colour and everybody in order."""
+    look = scene.look
+    rows = ranking(state, over)
+    winner = rows[0]
+    colour = look.player(winner.seat)
+    ink = look.on(colour)
+    scale = 2 if canvas.width >= 76 and canvas.height >= 22 else 1
+    band = 9 if scale == 2 else (6 if canvas.height >= 14 else 4)
+    canvas.fill(0, 0, canvas.width, band, colour)
+    canvas.fill(0, band, canvas.width, canvas.height - band, look.panel)
+    letters = (5 * scale + 1) // 2
+    y = (band - letters) // 2
+    name = fitting(winner.name, canvas.width - 6, scale)
+    canvas.block((canvas.width - letters_width(name, scale)) // 2, y, name, ink, scale=scale)
+    several = len(over.outcome.winners) > 1
+    words = _("THE WINNERS") if several else _("THE WINNER")
+    canvas.centred(0, band - 1, canvas.width, words, ink, bold=True)
+    step = 2 if canvas.height - band > 2 * len(rows) + 1 else 1
+    line = band + (1 if canvas.height - band > len(rows) else 0)
+    for row in rows:
+        if line >= canvas.height:
+            return
+        place = f"{row.place}." if row.place else "-"
+        canvas.text(2, line, place, look.accent, bold=True)
+        x = canvas.chip(6, line, f" {row.seat + 1} ", look.player(row.seat)) + 1
+        x = canvas.text(x, line, row.name, bold=row.place == 1, width=canvas.width - x - 12) + 2
+        canvas.right(canvas.width - 2, line, row.amount or row.note, look.text, bold=row.place == 1)
+        line += step

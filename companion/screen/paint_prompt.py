@@ -1,0 +1,176 @@
+"""The prompt bar: the one thing asked, in the colour of whoever must act."""
+
+from companion.locales import _
+from companion.screen.canvas import Canvas
+from companion.screen.letters import figures, fitting
+from companion.screen.letters import width as letters_width
+from companion.screen.look import blend
+from companion.screen.plan import BUTTON_HEIGHT_MIN, BUTTON_WIDTH_MIN, Area
+from companion.screen.scene import Scene
+from companion.views.prompt_bar import Button, PromptBar, prompt_bar
+
+CALL_MARK = "((•))"
+NAME_MIN = 22  # cells of block letters that buttons never take away
+
+
+def paint_prompt(canvas: Canvas, scene: Scene) -> None:
+    """Draw the bar; dark where nobody in particular is meant."""
+    if scene.state is None:
+        canvas.fill(0, 0, canvas.width, canvas.height, canvas.look.panel)
+        return
+    bar = prompt_bar(scene.state, scene.prompt)
+    _Bar(canvas, scene, bar).paint()
+
+
+def button_areas(scene: Scene) -> tuple[tuple[int, Area], ...]:
+    """Return the buttons shown, by the index of their choice, within the prompt bar."""
+    if scene.state is None:
+        return ()
+    return _areas(scene, prompt_bar(scene.state, scene.prompt))
+
+
+def _areas(scene: Scene, bar: PromptBar) -> tuple[tuple[int, Area], ...]:
+    area, size = scene.plan.prompt, scene.plan.size
+    shown = _window(bar, {"S": 2, "M": 3, "L": 4}[size])
+    if not shown:
+        return ()
+    longest = max(max(len(button.label), len(button.after)) for button in shown) + (
+        2 if size == "S" else 4
+    )
+    widest = {"S": 16, "M": 18, "L": 22}[size]
+    width = max(BUTTON_WIDTH_MIN, min(longest, widest))
+    height = BUTTON_HEIGHT_MIN + (3 if size == "L" else 1)
+    top = 1
+    x = area.width - 2 - len(shown) * (width + 1) + 1
+    return tuple(
+        (button.index, Area(x + place * (width + 1), top, width, height))
+        for place, button in enumerate(shown)
+    )
+
+
+def _window(bar: PromptBar, count: int) -> tuple[Button, ...]:
+    """Return the *count* buttons around the highlighted one."""
+    first = min(max(0, bar.highlight - count // 2), max(0, len(bar.buttons) - count))
+    return bar.buttons[first : first + count]
+
+
+class _Bar:
+    """Draws one bar."""
+
+    def __init__(self, canvas: Canvas, scene: Scene, bar: PromptBar) -> None:
+        self.canvas = canvas
+        self.look = scene.look
+        self.scene = scene
+        self.bar = bar
+        self.colour = self.look.raised if bar.seat is None else self.look.player(bar.seat)
+        self.ink = self.look.on(self.colour)
+        self.scale = 2 if scene.plan.size == "L" else 1
+        self.letters = (5 * self.scale + 1) // 2
+        self.top = 1
+
+    def paint(self) -> None:
+        canvas = self.canvas
+        canvas.fill(0, 0, canvas.width, canvas.height, self.colour)
+        areas = _areas(self.scene, self.bar)
+        end = areas[0][1].x - 2 if areas else canvas.width - 2
+        x = self._sign() if self.bar.seat is not None else 2
+        self._words(x, end)
+        self._buttons(areas)
+        self._line(x, end)
+        self._count()
+
+    def _sign(self) -> int:
+        """Draw the player's digit in a dark box; return the column after it."""
+        canvas, bar = self.canvas, self.bar
+        assert bar.seat is not None, "a sign is a player's"
+        sign = str(bar.seat + 1)
+        width = letters_width(sign, self.scale) + 4
+        height = self.letters + 2
+        top = 0 if self.scale == 1 else 1
+        canvas.fill(2, top, width, height, self.look.ink)
+        ink = self.look.legible(self.colour, self.look.ink)
+        drop = (2 * height - 5 * self.scale) // 2
+        canvas.block(4, top, sign, ink, scale=self.scale, drop=drop)
+        return 2 + width + 2
+
+    def _words(self, x: int, end: int) -> None:
+        """Draw the name, and the amount beside it, as large as room is."""
+        canvas, bar = self.canvas, self.bar
+        amount = _figures(bar.amount)
+        room = end - x
+        taken = letters_width(amount, self.scale) if amount else 0
+        scale = self.scale
+        if taken and room - taken - 2 < NAME_MIN and scale == 2:
+            scale, taken = 1, letters_width(amount)
+        if taken and room - taken - 2 >= letters_width(bar.headline[:3] or "A", scale):
+            canvas.block(end - taken, self.top, amount, self.ink, scale=scale)
+            room -= taken + 2
+        name = fitting(bar.headline, room, scale)
+        if bar.seat is None and name != bar.headline:  # half a question says nothing
+            canvas.text(x, self.top + 1, bar.headline, self.ink, bold=True, width=room)
+        elif name:
+            canvas.block(x, self.top, name, self.ink, scale=scale)
+
+    def _line(self, x: int, end: int) -> None:
+        """Write what hands do, the question and its detail, as far as the buttons."""
+        canvas, bar = self.canvas, self.bar
+        y = self.top + self.letters + (self.scale == 2)
+        if bar.call:
+            call = f" {CALL_MARK} {bar.call} "
+            box = self.look.ink if bar.seat is not None else self.look.accent
+            ink = self.look.legible(self.colour, box) if bar.seat is not None else ""
+            x = canvas.text(x, y, call, ink or self.look.on(box), on=box, bold=True) + 2
+        words = bar.title if bar.seat is not None or not bar.headline else ""
+        if end - x < len(words) and bar.seconds_left is None:
+            y, x = y + 1, 2 + (bar.seat is not None) * (letters_width("8", self.scale) + 6)
+        x = canvas.text(x, y, words, self.ink, bold=True, width=max(0, end - x)) + 2
+        if end - x > 8:
+            canvas.text(x, y, bar.detail, self.ink, width=end - x)
+
+    def _buttons(self, areas: tuple[tuple[int, Area], ...]) -> None:
+        by_index = {button.index: button for button in self.bar.buttons}
+        for place, (index, area) in enumerate(areas):
+            self._button(by_index[index], area)
+            middle = area.y + area.height // 2
+            if place == 0 and index > 0:
+                self.canvas.text(area.x - 1, middle, "◂", self.ink, bold=True)
+            if place == len(areas) - 1 and index < len(self.bar.buttons) - 1:
+                self.canvas.text(area.x + area.width, middle, "▸", self.ink, bold=True)
+
+    def _button(self, button: Button, area: Area) -> None:
+        canvas, look = self.canvas, self.look
+        dark = look.ink
+        box = look.white if button.is_highlighted else dark
+        if button.is_highlighted and self.colour in {look.white, "#FFFFFF"}:
+            box = look.accent
+        canvas.fill(area.x, area.y, area.width, area.height, box)
+        ink = look.on(box)
+        lines = 2 if button.after else 1
+        y = area.y + (area.height - lines) // 2
+        canvas.centred(area.x + 1, y, area.width - 2, button.label, ink, bold=button.is_highlighted)
+        if button.is_highlighted:
+            canvas.text(area.x + (area.width > len(button.label) + 3), y, "▸", ink, bold=True)
+        if button.after:
+            faint = look.legible(blend(box, ink, 0.75), box)
+            canvas.centred(area.x + 1, y + 1, area.width - 2, button.after, faint)
+
+    def _count(self) -> None:
+        """Draw the countdown along the bottom edge, and the seconds at its end."""
+        left = self.scene.seconds_left
+        whole = self.bar.seconds_whole
+        if left is None or not whole:
+            return
+        canvas = self.canvas
+        y = canvas.height - 1
+        words = _("{seconds} s").format(seconds=max(0, round(left)))
+        room = canvas.width - len(words) - 5
+        full = max(0, min(room, round(room * left / whole)))
+        canvas.pixels(2, 2 * y + 1, room, 1, blend(self.colour, self.ink, 0.22))
+        canvas.pixels(2, 2 * y + 1, full, 1, self.ink)
+        canvas.right(canvas.width - 2, y, words, self.ink, bold=True)
+
+
+def _figures(amount: str) -> str:
+    """Return an amount of the view for block letters."""
+    digits = "".join(sign for sign in amount if sign.isdigit())
+    return figures(int(digits)) if digits else ""

@@ -1,0 +1,163 @@
+"""The ring of 40 spaces: groups as bands, owners as tints, tokens as chips."""
+
+from companion.locales import _
+from companion.screen.canvas import Canvas
+from companion.screen.look import Look, blend
+from companion.screen.plan import Area, Plan
+from companion.screen.scene import Scene
+from companion.views.board import Tile, short_name, tiles
+from companion.views.waiting import due_player
+from companion.views.words import buildings
+from engine.board import HOTEL, SpaceKind
+from engine.state import State
+
+_FLOORS = (" ", "-", "=", "≡", "■", "◆")
+"""Where only one cell is left: a stroke a house, a block for four, the hotel."""
+
+
+def paint_ring(canvas: Canvas, scene: Scene) -> None:
+    """Draw all spaces; the middle is left to the stage."""
+    if scene.state is None:
+        return
+    due = due_player(scene.state)
+    for tile in tiles(scene.state):
+        area = tile_area(scene.plan, tile.space)
+        _Painter(canvas, scene.look, area, due).paint(tile, _kind_name(scene.state, tile))
+
+
+def tile_area(plan: Plan, space: int) -> Area:
+    """Return where a space lies within the ring; GO is at the bottom right."""
+    width, side, end = plan.tile_width, plan.tile_height, plan.end_height
+    bottom = end + 9 * side
+    if space <= 10:
+        return Area((10 - space) * width, bottom, width, end)
+    if space < 20:
+        return Area(0, end + (19 - space) * side, width, side)
+    if space <= 30:
+        return Area((space - 20) * width, 0, width, end)
+    return Area(10 * width, end + (space - 31) * side, width, side)
+
+
+class _Painter:
+    """Draws one space into its area."""
+
+    def __init__(self, canvas: Canvas, look: Look, area: Area, due: int | None) -> None:
+        self.canvas = canvas
+        self.look = look
+        self.area = area
+        self.due = due
+        self.inner = area.width - 1  # a gap between spaces
+
+    def paint(self, tile: Tile, kind_name: str) -> None:
+        if self.area.height == 1:
+            self._line(tile)
+            return
+        self._ground(tile)
+        self._band(tile)
+        if self.area.height >= 3:
+            name = short_name(tile.name, self.inner) if tile.letter else kind_name
+            colour = self.look.text if tile.letter else self.look.dim
+            self.canvas.text(self.area.x, self.area.y + 1, name[: self.inner], colour)
+        self._foot(tile)
+
+    def _ground(self, tile: Tile) -> None:
+        colour = self.look.tile if tile.owner is None else self.look.tint(tile.owner)
+        if not tile.letter:
+            colour = blend(self.look.tile, self.look.dim, 0.16)
+        self.canvas.fill(self.area.x, self.area.y, self.inner, self.area.height, colour)
+
+    def _band(self, tile: Tile) -> None:
+        x, y, width = self.area.x, self.area.y, self.inner
+        if not tile.letter:
+            self.canvas.text(x, y, tile.code[:width], self.look.dim, bold=True)
+            return
+        colour = self._band_colour(tile)
+        marks = "m" if tile.is_mortgaged else buildings(tile.level)
+        width = max(width, min(self.area.width, len(marks) + 1))
+        self.canvas.fill(x, y, width, 1, colour)
+        ink = self.look.on(colour)
+        sign = tile.code if width - len(marks) > 2 else tile.letter
+        self.canvas.text(x, y, sign, ink, bold=True)
+        if marks:
+            self.canvas.right(x + width, y, marks, ink, bold=True)
+
+    def _band_colour(self, tile: Tile) -> str:
+        colour = self.look.group(tile.letter)
+        return blend(self.look.ground, colour, 0.45) if tile.is_mortgaged else colour
+
+    def _foot(self, tile: Tile) -> None:
+        x, y = self.area.x, self.area.y + self.area.height - 1
+        end = x + self.inner
+        start = x
+        if tile.owner is not None:
+            start = self.canvas.text(x, y, str(tile.owner + 1), self._owner_ink(tile), bold=True)
+        if tile.tokens:
+            self._tokens(tile, start, end, y)
+        elif tile.price:
+            self.canvas.right(end, y, tile.price, self.look.dim)
+        elif tile.is_mortgaged and self.inner >= 8:
+            self.canvas.right(end, y, _("pledged")[:7], self.look.dim)
+
+    def _owner_ink(self, tile: Tile) -> str:
+        assert tile.owner is not None, "only an owned space has an owner's colour"
+        return self.look.player(tile.owner)
+
+    def _tokens(self, tile: Tile, start: int, end: int, y: int) -> None:
+        room = end - start
+        wide = [self._chip(tile, seat, is_wide=True) for seat in tile.tokens]
+        slim = [self._chip(tile, seat, is_wide=False) for seat in tile.tokens]
+        chips = wide if sum(len(words) for words, _colour in wide) <= room else slim
+        while sum(len(words) for words, _colour in chips) > room:
+            chips = [*chips[:-2], ("+", self.look.plain)]
+        x = end - sum(len(words) for words, _colour in chips)
+        for words, colour in chips:
+            x = self.canvas.chip(x, y, words, colour)
+
+    def _chip(self, tile: Tile, seat: int, *, is_wide: bool) -> tuple[str, str]:
+        sign = str(seat + 1)
+        if seat == self.due:
+            return (f"▸{sign}◂" if is_wide else sign), self.look.text
+        colour = self.look.player(seat)
+        if seat in tile.jailed and is_wide and self.area.height > 1:
+            return f"#{sign}#", colour
+        return (f" {sign} " if is_wide else sign), colour
+
+    def _line(self, tile: Tile) -> None:
+        """Draw a space of one row: letter, owner, then tokens or what stands there."""
+        x, y = self.area.x, self.area.y
+        self.canvas.fill(x, y, self.inner, 1, self.look.tile)
+        if not tile.letter:
+            self.canvas.fill(x, y, self.inner, 1, blend(self.look.tile, self.look.dim, 0.16))
+            start = self.canvas.text(x, y, tile.code, self.look.dim, bold=True)
+        else:
+            if tile.owner is not None:
+                self.canvas.fill(x, y, self.inner, 1, self.look.tint(tile.owner))
+            self.canvas.chip(x, y, tile.letter, self._band_colour(tile))
+            start = x + 1
+            if tile.owner is not None:
+                mark = str(tile.owner + 1)
+                start = self.canvas.text(x + 1, y, mark, self._owner_ink(tile), bold=True)
+        end = x + self.inner
+        if tile.tokens:
+            self._tokens(tile, start, x + self.area.width, y)
+        elif tile.is_mortgaged:
+            self.canvas.right(end, y, "m", self.look.dim)
+        elif tile.level:
+            mark = buildings(tile.level) if end - start >= HOTEL else _FLOORS[tile.level]
+            self.canvas.right(end, y, mark, self.look.accent, bold=True)
+        elif tile.price and end - start >= 4:
+            self.canvas.right(end, y, tile.price, self.look.dim)
+
+
+def _kind_name(state: State, tile: Tile) -> str:
+    names = {
+        SpaceKind.GO: _("Start"),
+        SpaceKind.CHANCE: _("Chance"),
+        SpaceKind.CHEST: _("Chest"),
+        SpaceKind.INCOME_TAX: _("Tax"),
+        SpaceKind.LUXURY_TAX: _("Luxury"),
+        SpaceKind.JAIL: _("Jail"),
+        SpaceKind.FREE_PARKING: _("Parking"),
+        SpaceKind.GO_TO_JAIL: _("To jail"),
+    }
+    return names.get(state.edition.spaces[tile.space].kind, "")

@@ -1,0 +1,119 @@
+"""Tables in the middle of a game, made by commands as the banker would put them."""
+
+from functools import cache
+
+from companion.editions import load_edition
+from companion.protocol import Choice, DeviceHealth, LedgerLine, Prompt, Transition, Welcome
+from engine import commands as c
+from engine.board import Edition
+from engine.decide import Accepted, decide
+from engine.events import MoneyTransferred
+from engine.ids import AccountId, PlayerId, SpaceId
+from engine.state import State, new_state
+
+NAMES = ("Anna", "Bogdan", "Chiara", "Dirk", "Eva", "Florin", "Giulia", "Honza")
+DEVICES = (DeviceHealth("reader-1", True, ""), DeviceHealth("board", True, ""))  # noqa: FBT003
+OWNED = (
+    (0, (1, 3, 16, 18, 19, 12)),
+    (1, (26, 27, 29, 5)),
+    (2, (6, 8, 9, 31, 25)),
+    (3, (11, 14, 15, 37)),
+    (4, (21, 35)),
+    (5, (13,)),
+    (6, (28,)),
+    (7, (32,)),
+)
+HOUSES = ((1, 1), (3, 1), (16, 3), (18, 2), (19, 2), (6, 4), (8, 4), (9, 5), (26, 3), (27, 2))
+PLACES = (24, 37, 16, 10, 0, 15, 5, 39)
+CASH = (1840, 612, 1275, 96, 2310, 455, 1020, 780)
+
+
+def seat(number: int) -> PlayerId:
+    """Return the player at a seat, 0 to 7."""
+    return PlayerId(AccountId(number))
+
+
+@cache
+def edition() -> Edition:
+    """Return the edition of all situations."""
+    return load_edition("us")
+
+
+def after(state: State, *commands: c.Command) -> State:
+    """Return the state after *commands*, all of which must be accepted."""
+    return played(state, *commands)[0]
+
+
+def played(state: State, *commands: c.Command) -> tuple[State, tuple[Transition, ...]]:
+    """Return the state after *commands* and what clients would hear of them."""
+    heard = []
+    for number, command in enumerate(commands, 2):
+        decision = decide(state, command)
+        assert isinstance(decision, Accepted), f"{command} was refused: {decision}"
+        heard.append(Transition(number, "command", command, decision.events))
+        state = decision.state
+    return state, tuple(heard)
+
+
+def lobby(players: int) -> State:
+    """Return a table where so many have sat down."""
+    state = after(new_state(edition()), c.OpenGame(edition()))
+    return after(state, c.SeatPlayers(NAMES[:players])) if players else state
+
+
+@cache
+def mid_game(players: int = 4) -> State:
+    """Return a rich position: Chiara is to throw, on the orange street of Anna."""
+    commands: list[c.Command] = [c.StartGame(), c.SetTurn(seat(0))]
+    for number in range(players):
+        commands += [c.SetCash(seat(number), CASH[number])]
+        commands += [c.PlaceToken(seat(number), SpaceId(PLACES[number]))]
+        spaces = tuple(SpaceId(space) for space in OWNED[number][1])
+        commands += [c.SetOwner(seat(number), spaces)]
+    owned = {space for number in range(players) for space in OWNED[number][1]}
+    for space, level in HOUSES:
+        if space in owned:
+            commands += [c.SetBuildings(SpaceId(space), level)]
+    pledged = tuple(SpaceId(space) for space in (14, 15) if space in owned)
+    if pledged:
+        commands += [c.SetMortgaged(pledged, is_mortgaged=True)]
+    if players > 3:
+        commands += [c.JailPlayer(seat(3), 1)]
+    turn = seat(min(2, players - 1))
+    return after(lobby(players), *commands, c.SetTurn(turn))
+
+
+def welcome(
+    state: State, prompt: Prompt | None = None, ledger: tuple[LedgerLine, ...] = ()
+) -> Welcome:
+    """Return what a client would hear first."""
+    return Welcome(1, 1, "evening", state, ledger, prompt, DEVICES)
+
+
+def ledger_of(transitions: tuple[Transition, ...]) -> tuple[LedgerLine, ...]:
+    """Return the transfers as a welcome would list them."""
+    return tuple(
+        LedgerLine(t.seq, 47, e.payer, e.payee, e.amount, e.reason)
+        for t in transitions
+        for e in t.events
+        if isinstance(e, MoneyTransferred)
+    )
+
+
+def offer_prompt(state: State) -> Prompt:
+    """Return what the flows ask when a street is for sale."""
+    player = state.phase.player
+    price = state.edition.title(state.phase.space).price
+    name = state.names[player]
+    return Prompt(
+        kind="offer",
+        player=player,
+        title=f"{name}: buy {state.edition.spaces[state.phase.space].name}?",
+        amount=price,
+        choices=(
+            Choice(f"Buy for {price}", c.BuyDeed(), -price, state.cash[player] - price),
+            Choice("Auction", c.DeclineDeed()),
+            Choice("My wallet", None),
+        ),
+        highlight=0,
+    )
