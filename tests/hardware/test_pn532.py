@@ -111,3 +111,19 @@ def test_unplugged_reader_is_an_error_and_a_missing_link(reader):
     reader.plug()
     with frontend(reader.path) as again:
         assert again.sense(A106) is None
+
+
+def test_a_listing_cut_short_is_not_seen(reader):
+    """The chip's power went before the host read on: only a whole poll after it counts."""
+    reader.put(NtagCard(UID))
+    cut_short = opened(reader.path)
+    cut_short.sense(A106)
+    reader.reset()
+    cut_short.device.chipset.transport.tty.close()
+    with frontend(reader.path) as clf:
+        assert not reader.wait_seen(UID, 0)
+
+        clf.sense(A106)
+        clf.sense(A106)
+
+        assert reader.wait_seen(UID, 0)
