@@ -113,8 +113,9 @@ def complete(line: str, state: State) -> tuple[str, ...]:
     except WrongLineError:
         if not read.is_done:
             return ()
-    words = {word for word in read.wanted if word.casefold().startswith(begun.casefold())}
-    return tuple(sorted(words, key=str.casefold))
+    start = begun.casefold().removeprefix('"')
+    words = {word for word in read.wanted if word.casefold().startswith(start)}
+    return tuple(f'"{word}"' if " " in word else word for word in sorted(words, key=str.casefold))
 
 
 def _interpreted(

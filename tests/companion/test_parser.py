@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.console.help_text import USAGES, help_text
 from companion.console.parser import (
     CASE_VERBS,
     CHANGING,
@@ -265,6 +266,13 @@ def test_every_verb_is_read_somewhere_above():
     assert read - {"#"} <= {*CHANGING, *CONSOLE_VERBS, *CASE_VERBS, *TABLE_VERBS}
 
 
+def test_help_knows_every_verb():
+    assert {*CHANGING, *CONSOLE_VERBS} == set(USAGES)
+    assert all(usage.split()[0] == verb for verb, (usage, _) in USAGES.items())
+    assert all(usage in help_text() for usage, _ in USAGES.values())
+    assert "buy  take the offer" == help_text("buy")
+
+
 def test_a_player_says_a_line_instead_of_the_banker():
     cash = Ask(c.SetCash(BEN, 5))
 
@@ -325,7 +333,7 @@ def test_a_card_is_drawn_from_the_deck_that_waits():
     ("begun", "words"),
     [
         ("bu", {"build", "buy"}),
-        ("cash ", {"Ada", "Ben", "Ada Lovelace"}),
+        ("cash ", {"Ada", "Ben", '"Ada Lovelace"'}),
         ("at Ada penn", {"pennsylvania", "pennsylvania-rr"}),
         ("turn Ada ", {"doubles"}),
         ("trade Ada gives reading t", {"tennessee", "to"}),

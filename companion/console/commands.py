@@ -1,0 +1,75 @@
+"""The commands `tapbank case` and `tapbank console`."""
+
+import argparse
+import json
+import sys
+import textwrap
+from pathlib import Path
+
+from companion.config import configuration
+from companion.console.cases import CaseResult, play_case, read_case
+from companion.console.session import carry_out_lines, printed, printed_as_json, talk
+from companion.console.table_text import table_text
+from companion.errors import EXIT_FAILED, EXIT_OK
+from companion.locales import _
+from engine.state import State
+
+
+def run_cases(arguments: argparse.Namespace) -> int:
+    """Play case files, report each that fails, and return the exit code.
+
+    Raises:
+        TapbankError: One of the files cannot be read; none is played then.
+    """
+    texts = [(str(path), read_case(Path(path))) for path in arguments.files]
+    watch = _table_printed if arguments.show else None
+    failed = 0
+    for file, text in texts:
+        result = play_case(text, file, watch)
+        failed += result.failure is not None
+        _reported(result, is_json=arguments.json)
+    if not arguments.json:
+        summary = _("{passed} passed, {failed} failed")
+        sys.stdout.write(summary.format(passed=len(texts) - failed, failed=failed) + "\n")
+    return EXIT_FAILED if failed else EXIT_OK
+
+
+def run_console(arguments: argparse.Namespace) -> int:
+    """Carry out the given lines at the running table, those of standard input, or ask for some.
+
+    Raises:
+        NoTableError: No table runs on the folder.
+    """
+    told = configuration(arguments)
+    tell = printed_as_json if arguments.json else printed
+    if arguments.lines:
+        is_fine = carry_out_lines(told.socket, arguments.lines, tell)
+    elif not sys.stdin.isatty():
+        is_fine = carry_out_lines(told.socket, (line.rstrip("\n") for line in sys.stdin), tell)
+    else:
+        talk(told.socket, told.data, tell)
+        is_fine = True
+    return EXIT_OK if is_fine else EXIT_FAILED
+
+
+def _reported(result: CaseResult, *, is_json: bool) -> None:
+    failure = result.failure
+    if is_json:
+        data: dict[str, object] = {
+            "case": result.file,
+            "passed": failure is None,
+            "lines": result.lines,
+        }
+        if failure is not None:
+            data |= {"line": failure.line, "expected": failure.expected, "found": failure.found}
+        sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    elif failure is not None:
+        sentence = _("{file}:{line}: expected {expected}; found {found}")
+        text = sentence.format(
+            file=result.file, line=failure.line, expected=failure.expected, found=failure.found
+        )
+        sys.stdout.write(text + "\n")
+
+
+def _table_printed(number: int, line: str, state: State) -> None:
+    sys.stdout.write(f"{number:4} {line}\n{textwrap.indent(table_text(state), '     ')}\n")

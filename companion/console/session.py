@@ -1,0 +1,122 @@
+"""The console at the running table: the lines given, those of a script, or a prompt."""
+
+import readline
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+from companion.client import Client, with_table
+from companion.console.answers import Answer, answer_text, answered
+from companion.console.parser import complete
+from companion.locales import _
+from engine.state import State
+
+CLIENT_NAME = "console"
+HISTORY_NAME = "console_history"
+HISTORY_LINES_MAX = 1_000
+PROMPT = "> "
+
+Tell = Callable[[Answer], None]
+
+
+def carry_out_lines(socket: Path, lines: Iterable[str], tell: Tell) -> bool:
+    """Carry out *lines* in order and tell each answer; return whether all were accepted.
+
+    Raises:
+        NoTableError: No table runs there, or it has gone.
+    """
+
+    async def all_of(client: Client) -> bool:
+        is_fine = True
+        for line in lines:
+            answer = await answered(client, line)
+            if answer is None:
+                continue
+            if answer.is_last:
+                break
+            tell(answer)
+            is_fine = is_fine and answer.is_accepted
+        return is_fine
+
+    return with_table(socket, CLIENT_NAME, all_of)
+
+
+def talk(socket: Path, folder: Path, tell: Tell) -> None:
+    """Ask for lines at a prompt until the end of input, with completion and a history in *folder*.
+
+    Raises:
+        NoTableError: No table runs there, or it has gone.
+    """
+    known = _Known(socket)
+    history = folder / HISTORY_NAME
+    _set_up_readline(known, history)
+    sys.stderr.write(_("Type help for the verbs, ^D to leave; the table goes on.") + "\n")
+    try:
+        for line in _typed(known):
+            answer = with_table(socket, CLIENT_NAME, partial(answered, line=line))
+            if answer is None:
+                continue
+            if answer.is_last:
+                break
+            tell(answer)
+    finally:
+        readline.write_history_file(history)
+
+
+def printed(answer: Answer) -> None:
+    """Print an answer for people."""
+    sys.stdout.write(answer_text(answer) + "\n")
+    sys.stdout.flush()
+
+
+def printed_as_json(answer: Answer) -> None:
+    """Print an answer as one JSON object on a line."""
+    sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")
+    sys.stdout.flush()
+
+
+class _Known:
+    """The position as it was when the prompt was last shown, for completion."""
+
+    def __init__(self, socket: Path) -> None:
+        self._socket = socket
+        self.state: State | None = None
+        self._words: tuple[str, ...] = ()
+
+    def refresh(self) -> None:
+        """Look how the table stands."""
+
+        async def state_of(client: Client) -> State:
+            return client.state
+
+        self.state = with_table(self._socket, CLIENT_NAME, state_of)
+
+    def completion(self, _begun: str, index: int) -> str | None:
+        """Return the words that could stand at the cursor, one by one."""
+        if index == 0:
+            line = readline.get_line_buffer()[: readline.get_endidx()]
+            assert self.state is not None, "the prompt is shown after a look at the table"
+            self._words = complete(line, self.state)
+        return f"{self._words[index]} " if index < len(self._words) else None
+
+
+def _typed(known: _Known) -> Iterator[str]:
+    while True:
+        known.refresh()
+        try:
+            yield input(PROMPT)
+        except EOFError:
+            sys.stdout.write("\n")
+            return
+
+
+def _set_up_readline(known: _Known, history: Path) -> None:
+    readline.set_completer_delims(" \t")
+    readline.set_completer(known.completion)
+    readline.parse_and_bind("tab: complete")
+    readline.set_history_length(HISTORY_LINES_MAX)
+    if history.exists():
+        readline.read_history_file(history)
