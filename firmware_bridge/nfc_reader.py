@@ -36,6 +36,7 @@ _ANSWER_MS: Final = 100  # the chip answers within 15
 _LIST_TWO: Final = bytearray((2, 0))  # at most two targets, 106 kbit/s type A
 _LIST_PASSIVE_TARGET: Final = 0x4A
 _TO_115200: Final = bytearray.fromhex("5555000000000000000000 0000ff03fdd410041800")
+_LIBRARY_FORM: Final = re.compile(r"(usb|tty|udp)(:|$)")
 _SAFE_PORT: Final = re.compile(r"/dev/[\w./:+-]+")  # the driver hands the port to a shell
 
 
@@ -81,6 +82,7 @@ class ReaderDriver:
         self.name = name
         self.detail: str | None = None
         self._path = path
+        self._has_node = _LIBRARY_FORM.match(path) is None
         self._sink = sink
         self._reopen_s = reopen_s
         self._tracker = PresenceTracker(name, dead_time_s)
@@ -147,7 +149,7 @@ class ReaderDriver:
 
     def _open(self) -> None:
         self._frontend = nfc.clf.ContactlessFrontend()
-        if not self._path.startswith("/"):
+        if not self._has_node:
             if not self._frontend.open(self._path):
                 message = f"no reader at {self._path}: is it plugged in?"
                 raise DeviceLostError(message)
@@ -228,7 +230,7 @@ class ReaderDriver:
             raise DeviceLostError(message) from error
 
     def _is_node_gone(self) -> bool:
-        return self._path.startswith("/") and not Path(self._path).exists()
+        return self._has_node and not Path(self._path).exists()
 
 
 def _sighting(number: bytes, sel_res: int) -> Sighting:

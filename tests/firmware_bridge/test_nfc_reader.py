@@ -192,6 +192,19 @@ def test_a_reader_that_is_not_there_yet_is_waited_for(tmp_path, signals):
     assert str(emulated.path) in up.detail
 
 
+def test_a_relative_path_is_a_path(emulated, signals, monkeypatch):
+    """Only `usb:…`, `tty:…` and `udp:…` are the library's own names."""
+    monkeypatch.chdir(emulated.path.parent)
+    thread = NfcReader("reader-1", emulated.path.name, signals)
+    thread.start()
+    signals.wait(DeviceUp)
+    emulated.unplug()
+    (down,) = signals.wait(DeviceDown)
+    thread.stop()
+
+    assert "reader-1 is gone" in down.why
+
+
 def test_idle_reader_is_reopened_now_and_then(emulated, signals):
     """Against boards that go slow; nobody is told, and no tap is lost."""
     driver = ReaderDriver("reader-1", str(emulated.path), signals, reopen_s=0.0)
