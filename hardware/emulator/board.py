@@ -252,6 +252,7 @@ class BoardEmulator:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,
+            process_group=0,  # Ctrl-C at the emulator's terminal is not for the board
         )
         settle_ms = max(SETTLE_MS_MIN, round(SETTLE_MS / self._speed))
         assert firmware.stdin is not None

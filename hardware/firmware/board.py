@@ -14,6 +14,7 @@ _CAPS = "dice:2,src:pips,led:8,buz,btn:3,enc,raw"
 _ANSWER_MS = const(100)  # the answer to REBOOT has left by then
 _FLOOR_LOW = const(3)  # a live cell sees the window; a dead lamp or detector reads nothing
 _FLOOR_HIGH = const(40)
+_BAD_MAX = const(3)  # more cells that see something are a die
 
 
 class Board:
@@ -198,10 +199,10 @@ class Board:
 
     def _test(self, _fields, _now_ms):
         """Name the cells of the empty lane that see nothing, or too much."""
-        if not self._lane.is_empty:
-            return "BUSY"
         levels = self._levels
         bad = [c for c in range(CHANNEL_COUNT) if not _FLOOR_LOW <= levels[c] <= _FLOOR_HIGH]
+        if len(bad) > _BAD_MAX:
+            return "BUSY"
         self._lane.bad_channels = set(bad)
         return (("bad", ",".join([str(channel) for channel in bad]) or "-"),)
 

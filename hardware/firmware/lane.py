@@ -21,7 +21,6 @@ class Lane:
         self.settle_ms = SETTLE_MS
         self.dice_wanted = 2
         self.bad_channels = set()
-        self.is_empty = False
         self._still = bytearray(CHANNEL_COUNT)
         self._still_since_ms = 0
         self._was_seen_empty = False
@@ -36,8 +35,7 @@ class Lane:
         still_ms = now_ms - self._still_since_ms
         slots = [read_die(levels, slot, self.profile) for slot in range(2)]
         has_extra = levels[OVERFLOW] > _EXTRA_LEVEL
-        self.is_empty = not has_extra and slots[0][0] == slots[1][0] == EMPTY
-        if self.is_empty:
+        if not has_extra and slots[0][0] == slots[1][0] == EMPTY:
             return self._emptied() if 2 * still_ms >= self.settle_ms else None
         if still_ms < self.settle_ms:
             return None

@@ -252,15 +252,23 @@ def test_a_torch_on_the_lane_is_no_empty_lane(emulator, bridge):
     assert emulator.rolls_sent == 1
 
 
-def test_a_cell_that_the_self_test_names_reads_no_more_dice(emulator, port):
-    emulator.break_cell(9, 0)
+@pytest.mark.parametrize(("cell", "level", "slot"), [(9, 0, b"B"), (3, 40000, b"A"), (14, 0, b"A")])
+def test_a_cell_that_the_self_test_names_reads_no_more_dice(emulator, port, cell, level, slot):
+    emulator.break_cell(cell, level)
     emulator.clear()
     port.write(sealed("HI id=h1 v=1") + sealed("TEST id=t1"))
-    assert line_with(port, b"$OK id=t1").startswith(b"$OK id=t1 bad=9*")
+    assert line_with(port, b"$OK id=t1").startswith(b"$OK id=t1 bad=%d*" % cell)
     emulator.throw(3, 4)
 
-    assert b"why=SENSOR slot=B" in line_with(port, b"$FAULT")
+    assert b"why=SENSOR slot=" + slot in line_with(port, b"$FAULT")
     assert emulator.rolls_sent == 0
+
+
+def test_the_self_test_waits_for_an_empty_lane(emulator, port):
+    emulator.throw_one(1)
+    port.write(sealed("TEST id=t1"))
+
+    assert line_with(port, b"$ERR").startswith(b"$ERR id=t1 code=BUSY*")
 
 
 def test_an_event_is_sent_again_until_it_is_acknowledged(emulator, port):
