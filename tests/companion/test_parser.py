@@ -1,7 +1,11 @@
 """The console language: every verb is read, every wrong word is named (`docs/console.md`)."""
 
+import re
+from pathlib import Path
+
 import pytest
 
+from companion.console.cases import play_case
 from companion.console.help_text import USAGES, help_text
 from companion.console.parser import (
     CASE_VERBS,
@@ -343,3 +347,12 @@ def test_a_card_is_drawn_from_the_deck_that_waits():
 )
 def test_completion_offers_what_could_stand_there(begun, words):
     assert words == set(complete(begun, SEATED))
+
+
+def test_the_page_names_every_verb_and_its_example_holds():
+    page = (Path(__file__).parents[2] / "docs" / "console.md").read_text("utf-8")
+    named = {code.split()[0] for code in re.findall(r"`([^`\n]+)`", page)}
+    example = page.split("```")[1].strip()
+
+    assert {*CHANGING, *CONSOLE_VERBS, *CASE_VERBS} <= named
+    assert play_case(example, "docs/console.md").failure is None
