@@ -114,7 +114,9 @@ def _set_up_logging() -> None:
 
 
 def _options(told: Configuration) -> list[str]:
-    options = ["--data", str(told.data)]
+    options = ["--data", str(told.data), "--edition", told.edition]
+    if told.seed is not None:
+        options += ["--seed", str(told.seed)]
     if told.board is not None:
         options += ["--board", told.board]
     for reader in told.readers:

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from companion import arguments, cli, crashes
+from companion import arguments, cli, command_table, crashes
 from companion.errors import TapbankError
 
 ROOT = Path(__file__).resolve().parents[2]
-NAMES = [command.name for command in cli.commands()]
+NAMES = [command.name for command in command_table.commands()]
 
 
 def asked(capsys, *words: str):
@@ -32,7 +32,7 @@ def test_without_a_command_all_are_listed(capsys):
 @pytest.mark.parametrize("name", NAMES)
 def test_every_command_has_an_example_that_it_takes_itself(capsys, name):
     code, out, _ = asked(capsys, name, "--help")
-    command = next(command for command in cli.commands() if command.name == name)
+    command = next(command for command in command_table.commands() if command.name == name)
 
     assert 0 == code
     assert f"  {command.example}\n" in out
@@ -143,7 +143,7 @@ def test_help_loads_none_of_the_big_libraries():
 
 
 def test_the_help_is_laid_out_within_its_columns():
-    for command in cli.commands():
+    for command in command_table.commands():
         lines = command.parser().format_help().splitlines()[1:]  # the usage line is one line
         assert all(len(line) <= arguments.HELP_COLUMNS for line in lines), command.name
 
@@ -154,11 +154,11 @@ def fail(monkeypatch, error: BaseException):
     def play(_arguments):
         raise error
 
-    monkeypatch.setattr(cli, "_play", play)
+    monkeypatch.setattr(command_table, "_play", play)
 
 
 def test_tests_of_an_installed_program_are_sent_to_the_checkout(capsys, monkeypatch):
-    monkeypatch.setattr(cli, "CHECKOUT", Path(os.devnull))
+    monkeypatch.setattr(command_table, "CHECKOUT", Path(os.devnull))
 
     code, _, err = asked(capsys, "test")
 

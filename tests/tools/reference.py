@@ -5,7 +5,7 @@ python tests/tools/reference.py     write it anew
 
 from pathlib import Path
 
-from companion import cli, locales
+from companion import cli, command_table, locales
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "cli.md"
 HEAD = """\
@@ -32,11 +32,11 @@ Data goes to standard output, narration to standard error. `TAPBANK_LANG` (`en`,
 def text() -> str:
     """Return what the page must hold."""
     locales.set_language("en")
-    sections = [f"## {cli.PROGRAM}\n\n```text\n{cli.overview()}```\n"]
-    sections += [
-        f"## {cli.PROGRAM} {command.name}\n\n```text\n{command.parser().format_help()}```\n"
-        for command in cli.commands()
-    ]
+    helps = {cli.PROGRAM: cli.overview()}
+    for command in command_table.commands():
+        parser = command.parser()
+        helps[parser.prog] = parser.format_help()
+    sections = [f"## {name}\n\n```text\n{text}```\n" for name, text in helps.items()]
     return "\n".join([HEAD, *sections])
 
 

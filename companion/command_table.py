@@ -1,0 +1,317 @@
+"""Every command of the program: its words, its options, and the module that does it.
+
+Nothing is imported before its command runs, so that `--help` is quick.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.arguments import Parser, factor, positive
+from companion.errors import TapbankError
+from companion.folders import data_folder
+from companion.locales import _
+
+PROGRAM = "tapbank"
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+Options = Callable[[Parser], None]
+Handler = Callable[[argparse.Namespace], int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command of the program; its words stay English until they are shown."""
+
+    name: str
+    summary: str
+    example: str
+    options: Options
+    handler: Handler
+
+    def parser(self) -> Parser:
+        """Return the parser of what follows the command's name."""
+        parser = Parser(f"{PROGRAM} {self.name}", summary=self.summary, example=self.example)
+        self.options(parser)
+        return parser
+
+
+def commands() -> tuple[Command, ...]:
+    """Return all commands, in the order in which people meet them."""
+    return (
+        Command(
+            "demo",
+            _("Play on an emulated table: no hardware is needed."),
+            "tapbank demo --players 4 --seed 7",
+            _demo_options,
+            _demo,
+        ),
+        Command(
+            "play",
+            _("Open the banker's screen; start the table where none runs, resume its game."),
+            "tapbank play --board /dev/ttyACM0 --reader /dev/ttyUSB0",
+            _play_options,
+            _play,
+        ),
+        Command(
+            "table",
+            _("Run the table alone, without a screen, until it is told to stop."),
+            "tapbank table --data /var/lib/tapbank --reader /dev/ttyUSB0",
+            _table_options,
+            _table,
+        ),
+        Command(
+            "console",
+            _("Type commands to the running table, or send it the given lines."),
+            "tapbank console -c 'cash Ada 1500' -c 'turn Ada'",
+            _console_options,
+            _console,
+        ),
+        Command(
+            "case",
+            _("Play case files and check what they expect."),
+            "tapbank case tests/cases/*.case",
+            _case_options,
+            _case,
+        ),
+        Command(
+            "emulate",
+            _("Run an emulated dice board and card readers on pseudo-terminals."),
+            "tapbank emulate --dir /tmp/table",
+            _emulate_options,
+            _emulate,
+        ),
+        Command(
+            "hands",
+            _("Do what hands do at the emulated table: tap, throw, press, unplug."),
+            "tapbank hands --dir /tmp/table 'tap Ada' 'throw 3 4'",
+            _hands_options,
+            _hands,
+        ),
+        Command(
+            "test",
+            _("Run the test suite; what follows goes to pytest."),
+            "tapbank test -q tests/engine",
+            _test_options,
+            _test,
+        ),
+    )
+
+
+def run_tests(pytest_arguments: list[str]) -> int:
+    """Become pytest in the checkout.
+
+    Raises:
+        TapbankError: The program was installed without its tests.
+    """
+    if not (CHECKOUT / "tests").is_dir():
+        raise TapbankError(_("The tests come with the source: run ./tapbank test in a checkout."))
+    os.chdir(CHECKOUT)
+    os.execv(sys.executable, [sys.executable, "-m", "pytest", *pytest_arguments])  # noqa: S606  # no shell is wanted
+
+
+def _data_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        type=Path,
+        default=data_folder(),
+        help=_(
+            "The folder of the table's journal. Without it $TAPBANK_DATA, then your data folder."
+        ),
+    )
+
+
+def _device_options(parser: Parser) -> None:
+    parser.add_argument(
+        "--board", metavar="URL", help=_("The dice board: a path, or an address of pyserial.")
+    )
+    parser.add_argument(
+        "--reader",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help=_("A card reader; say it again for each further one."),
+    )
+
+
+def _game_options(parser: Parser) -> None:
+    parser.add_argument(
+        "--edition",
+        metavar="ID",
+        help=_("The board and cards of a first game: us, or a file of your own."),
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=int, help=_("The same seed shuffles and throws alike.")
+    )
+
+
+def _board_engine_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--board-engine",
+        choices=("cpython", "micropython"),
+        default="cpython",
+        help=_("Which Python runs the board's firmware: cpython if not said."),
+    )
+
+
+def _speed_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--speed",
+        metavar="X",
+        type=factor,
+        default=1.0,
+        help=_("How many times faster than life dice and cards move: 1 if not said."),
+    )
+
+
+def _json_option(parser: Parser) -> None:
+    parser.add_argument("--json", action="store_true", help=_("Print JSON and nothing else."))
+
+
+def _demo_options(parser: Parser) -> None:
+    parser.add_argument(
+        "--players",
+        metavar="N",
+        type=int,
+        choices=range(2, 9),
+        default=4,
+        help=_("How many play, 2 to 8: 4 if not said."),
+    )
+    parser.add_argument(
+        "--seed", metavar="S", type=int, help=_("The same seed plays the same game.")
+    )
+    _speed_option(parser)
+    parser.add_argument(
+        "--hands",
+        action="store_true",
+        help=_("Nobody plays by itself: your keys tap the cards and throw the dice."),
+    )
+    parser.add_argument("--headless", action="store_true", help=_("Without a screen."))
+    parser.add_argument(
+        "--turns", metavar="N", type=positive, help=_("End after N turns, with a summary.")
+    )
+    _json_option(parser)
+    _board_engine_option(parser)
+
+
+def _demo(arguments: argparse.Namespace) -> int | None:
+    from companion.demo import run_demo  # noqa: PLC0415  # see the module's docstring
+
+    return run_demo(arguments)
+
+
+def _play_options(parser: Parser) -> None:
+    _data_option(parser)
+    _device_options(parser)
+    _game_options(parser)
+    parser.add_argument(
+        "--plain", action="store_true", help=_("Numbered lines instead of a drawn screen.")
+    )
+
+
+def _play(arguments: argparse.Namespace) -> int | None:
+    from companion.wiring import run_play  # noqa: PLC0415  # see the module's docstring
+
+    return run_play(arguments)
+
+
+def _table_options(parser: Parser) -> None:
+    _data_option(parser)
+    _device_options(parser)
+    _game_options(parser)
+
+
+def _table(arguments: argparse.Namespace) -> int | None:
+    from companion.wiring import run_table  # noqa: PLC0415  # see the module's docstring
+
+    return run_table(arguments)
+
+
+def _console_options(parser: Parser) -> None:
+    _data_option(parser)
+    parser.add_argument(
+        "-c",
+        metavar="LINE",
+        dest="lines",
+        action="append",
+        default=[],
+        help=_("A line to carry out; say it again for each further one."),
+    )
+    _json_option(parser)
+
+
+def _console(arguments: argparse.Namespace) -> int | None:
+    from companion.console.commands import run_console  # noqa: PLC0415  # see the docstring
+
+    return run_console(arguments)
+
+
+def _case_options(parser: Parser) -> None:
+    parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help=_("A case file."))
+    parser.add_argument("--show", action="store_true", help=_("Print the table after each line."))
+    _json_option(parser)
+
+
+def _case(arguments: argparse.Namespace) -> int | None:
+    from companion.console.commands import run_cases  # noqa: PLC0415  # see the docstring
+
+    return run_cases(arguments)
+
+
+def _directory_option(parser: Parser) -> None:
+    parser.add_argument(
+        "--dir",
+        metavar="DIR",
+        type=Path,
+        required=True,
+        help=_("The folder of the emulated table: its devices, its cards, its control socket."),
+    )
+
+
+def _emulate_options(parser: Parser) -> None:
+    _directory_option(parser)
+    parser.add_argument(
+        "--readers",
+        metavar="N",
+        type=positive,
+        default=1,
+        help=_("How many card readers: 1 if not said."),
+    )
+    _speed_option(parser)
+    _board_engine_option(parser)
+
+
+def _emulate(arguments: argparse.Namespace) -> int | None:
+    from hardware.emulator.emulate import run_emulator  # noqa: PLC0415  # see the docstring
+
+    return run_emulator(
+        arguments.dir,
+        readers=arguments.readers,
+        speed=arguments.speed,
+        board_engine=arguments.board_engine,
+    )
+
+
+def _hands_options(parser: Parser) -> None:
+    _directory_option(parser)
+    parser.add_argument(
+        "lines", metavar="LINE", nargs="+", help=_("What hands do, one quoted line each.")
+    )
+
+
+def _hands(arguments: argparse.Namespace) -> int | None:
+    from hardware.emulator.control import hands  # noqa: PLC0415  # see the docstring
+
+    return hands(arguments.dir, arguments.lines)
+
+
+def _test_options(parser: Parser) -> None:
+    parser.add_argument("arguments", metavar="PYTEST-ARGUMENT", nargs="*", help=_("See pytest."))
+
+
+def _test(arguments: argparse.Namespace) -> int | None:
+    return run_tests(arguments.arguments)
