@@ -85,16 +85,17 @@ class People:
         self._throws = 0
         self._business = 0
 
-    def watch(self, events: Iterable[Event]) -> None:
+    def watch(self, command: Command, events: Iterable[Event]) -> None:
         """Keep up with what happened at the table."""
+        self._business += isinstance(command, _Business)
         for event in events:
             self._throws += isinstance(event, Rolled)
             if isinstance(event, TurnBegan):
                 self._business = 0
 
-    def acted(self, command: Command) -> None:
-        """Note that a wish came true."""
-        self._business += isinstance(command, _Business)
+    def give_up(self) -> None:
+        """Leave the bank alone for the rest of the turn: it did not offer what was wished."""
+        self._business = BUSINESS_A_TURN_MAX
 
     def wish(self, state: State) -> Wish:
         """Return what somebody at the table wants next."""

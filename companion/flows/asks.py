@@ -8,6 +8,7 @@ from companion.flows.outcome import Ask, Does, Way
 from companion.flows.settings import Settings
 from companion.flows.wallet import jail_card_ways, money_ways, priced
 from companion.locales import _
+from companion.views.cards import card_words
 from companion.views.words import account_name, listed, money, space_name
 from engine import phases as p
 from engine.commands import (
@@ -140,10 +141,7 @@ def _ask_tax(state: State, player: PlayerId) -> Ask:
 
 def _ask_card(state: State, phase: p.CardDrawn) -> Ask:
     cards = _drawable(options(state))
-    ways = [
-        Way(label=words.card_label(state, state.edition.card(card)), command=ReportCard(card))
-        for card in cards
-    ]
+    ways = [Way(label=card_words(state.edition, card), command=ReportCard(card)) for card in cards]
     return Ask(
         kind="card",
         player=phase.player,

@@ -1,12 +1,12 @@
 """Auctions and calls for scarce buildings: asks that any eligible player's card answers."""
 
 from companion.feedback import CLICK
-from companion.flows import words
 from companion.flows.draft import OutcomeDraft
 from companion.flows.inputs import StateChanged
 from companion.flows.outcome import Ask, Does, Way
 from companion.flows.settings import FEW_BIDDERS, Settings
 from companion.locales import _
+from companion.views.auction import lot_name
 from companion.views.words import money
 from engine.commands import CloseBidding, Command, PassBid, PlaceBid, WantBuildings
 from engine.ids import NOBODY, Money, PlayerId
@@ -35,7 +35,7 @@ def ask_bid(state: State, phase: Auction, settings: Settings) -> Ask:
     return Ask(
         kind="auction",
         player=phase.asked if is_by_seat else None,
-        title=_("Auction: {lot}").format(lot=words.lot_name(state, phase.lot)),
+        title=_("Auction: {lot}").format(lot=lot_name(state, phase.lot)),
         detail=_leads(state, phase),
         amount=phase.high_bid,
         ways=(*ways, out),

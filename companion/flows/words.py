@@ -2,7 +2,7 @@
 
 from companion.locales import _
 from companion.views.words import money, space_name
-from engine.board import HOTEL, Card, Deck, Effect
+from engine.board import HOTEL, Deck
 from engine.commands import (
     Build,
     BuyDeed,
@@ -18,15 +18,8 @@ from engine.commands import (
     UseJailCard,
 )
 from engine.ids import SpaceId
-from engine.phases import Lot, PurchaseOffer
+from engine.phases import PurchaseOffer
 from engine.state import State
-
-
-def lot_name(state: State, lot: Lot) -> str:
-    """Return what an auction sells."""
-    if lot.space is not None:
-        return space_name(state.edition, lot.space)
-    return _("a hotel") if lot.is_hotel else _("a house")
 
 
 def deck_name(deck: Deck) -> str:
@@ -67,38 +60,6 @@ def label(state: State, command: Command) -> str:
             return _("Use the jail card of {deck}").format(deck=deck_name(deck))
         case _:
             return _("the last act")
-
-
-def card_label(state: State, card: Card) -> str:
-    """Return what a Chance or Community Chest card does, in a few words."""
-    amount = money(card.amount)
-    match card.effect:
-        case Effect.MOVE_TO | Effect.MOVE_BACK_TO:
-            place = space_name(state.edition, SpaceId(card.target))
-            forward, back = _("Go on to {space}"), _("Go back to {space}")
-            return (forward if card.effect is Effect.MOVE_TO else back).format(space=place)
-        case Effect.MOVE_BACK:
-            return _("Go back {count} spaces").format(count=card.target)
-        case Effect.NEAREST:
-            place = space_name(state.edition, state.edition.find(card.nearest))
-            return _("Go on to the nearest of the kind of {space}").format(space=place)
-        case Effect.RECEIVE:
-            return _("Get {amount}").format(amount=amount)
-        case Effect.PAY:
-            return _("Pay {amount}").format(amount=amount)
-        case Effect.PAY_OR_CHANCE:
-            return _("Pay {amount} or draw Chance").format(amount=amount)
-        case Effect.REPAIRS:
-            house, hotel = money(card.per_house), money(card.per_hotel)
-            return _("Pay {house} a house, {hotel} a hotel").format(house=house, hotel=hotel)
-        case Effect.PAY_EACH:
-            return _("Pay {amount} to each").format(amount=amount)
-        case Effect.COLLECT_EACH:
-            return _("Get {amount} from each").format(amount=amount)
-        case Effect.TO_JAIL:
-            return _("Go to jail")
-        case Effect.JAIL_CARD:
-            return _("Keep: out of jail")
 
 
 def _building(state: State, space: SpaceId) -> str:

@@ -11,6 +11,7 @@ from companion.flows.settings import Settings
 from companion.protocol import Prompt, Submit, Undo
 from engine.commands import Command, SeatPlayers, SetTurn
 from engine.decide import Accepted, decide
+from engine.events import Event
 from engine.ids import AccountId, PlayerId, SpaceId
 from engine.state import State, new_state
 
@@ -135,12 +136,13 @@ class TapTable:
         self.notices: list = []
         self.commands = []
         self.requests = []
+        self.happened: list[tuple[Command, tuple[Event, ...]]] = []
         self.cues: list = []
 
     def _do_quietly(self, given: i.Input) -> None:
-        kept = self.notices, self.commands, self.requests, self.cues
+        kept = self.notices, self.commands, self.requests, self.happened, self.cues
         self.do(given)
-        self.notices, self.commands, self.requests, self.cues = kept
+        self.notices, self.commands, self.requests, self.happened, self.cues = kept
 
     def _step(self, given: i.Input) -> None:
         self.out = out = self.flows.step(self.state, given, self.now_s)
@@ -161,6 +163,7 @@ class TapTable:
             self._earlier.append(before)
             self.state = decision.state
             self.commands.append(request.command)
+            self.happened.append((request.command, decision.events))
             self._step(
                 i.StateChanged("command", before, request.command, decision.events, request.actor)
             )

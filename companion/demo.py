@@ -1,0 +1,176 @@
+"""`tapbank demo`: a whole table with no hardware, and people who play on it by themselves."""
+
+import argparse
+import asyncio
+import contextlib
+import hashlib
+import json
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from types import FrameType
+from typing import Any
+
+import msgspec
+
+from companion.client import Client
+from companion.demo_hands import Game
+from companion.demo_people import NAMES, People
+from companion.demo_table import DemoTable
+from companion.errors import EXIT_OK, TapbankError
+from companion.locales import _
+from companion.protocol import Measured, Transition
+from companion.views.ledger import rows_of_events
+from companion.views.words import listed, money
+from engine import invariants
+from engine.phases import GameOver
+from engine.state import State
+from hardware.emulator.control import ControlError, HandsClient
+from hardware.emulator.hands import LineError
+
+DEVICES_S_MAX = 60.0
+SEED_MAX = 1_000_000
+
+
+def run_demo(arguments: argparse.Namespace) -> int:
+    """Play as the command line says; all processes and the folder are gone when it returns.
+
+    Raises:
+        TapbankError: A part did not start, or the table did not do what the hands wanted.
+    """
+    seed = random.SystemRandom().randrange(SEED_MAX) if arguments.seed is None else arguments.seed
+    names = NAMES[: arguments.players]
+    narrate(_("Seed {seed}, {count} players").format(seed=seed, count=len(names)))
+    began_s = time.monotonic()
+    how = {"speed": arguments.speed, "board_engine": arguments.board_engine}
+    with ends_when_told(), DemoTable(seed, names, **how) as table:
+        report = asyncio.run(_headless(table, People(seed), names, arguments.turns))
+    report["seconds"] = round(time.monotonic() - began_s, 3)
+    sys.stdout.write(json.dumps(report) + "\n" if arguments.json else _readable(report))
+    return EXIT_OK
+
+
+@contextlib.contextmanager
+def ends_when_told() -> Iterator[None]:
+    """Leave in good order on SIGTERM and SIGHUP, as on ^C, while the block runs."""
+    numbers = (signal.SIGTERM, signal.SIGHUP)
+    before = [signal.signal(number, _leave) for number in numbers]
+    try:
+        yield
+    finally:
+        for number, handler in zip(numbers, before, strict=True):
+            signal.signal(number, handler)
+
+
+def narrate(sentence: str) -> None:
+    """Tell people what is going on, beside the data."""
+    sys.stderr.write(sentence + "\n")
+    sys.stderr.flush()
+
+
+async def all_devices_up(client: Client) -> None:
+    """Wait until the table has found its board and its reader.
+
+    Raises:
+        TapbankError: It has not, within `DEVICES_S_MAX`.
+    """
+    news = asyncio.Event()
+    client.on_message = lambda _message: news.set()
+    try:
+        async with asyncio.timeout(DEVICES_S_MAX):
+            while not all(device.is_up for device in client.replica.devices):
+                await news.wait()
+                news.clear()
+    except TimeoutError:
+        health = listed(f"{d.device}: {d.detail}" for d in client.replica.devices if not d.is_up)
+        sentence = _("The table does not find its devices: {health}")
+        raise TapbankError(sentence.format(health=health)) from None
+
+
+class Record:
+    """What happened in a game: told as it happens, and summed up without its times."""
+
+    def __init__(self, client: Client) -> None:
+        self._client = client
+        self._digest = hashlib.sha256()
+
+    def follow(self, transition: Transition) -> None:
+        """Tell one step, and add its events to the digest."""
+        self._digest.update(msgspec.json.encode(transition.events) + b"\n")
+        state = self._client.state
+        for row in rows_of_events(state, transition.events):
+            name = "" if row.seat is None else state.names[row.seat]
+            narrate(f"{row.turn:4} {name:8} {row.text} {row.amount} {row.flow}".rstrip())
+
+    @property
+    def digest(self) -> str:
+        """The same for the same events, in hex."""
+        return self._digest.hexdigest()
+
+
+async def _headless(
+    table: DemoTable, people: People, names: tuple[str, ...], turns: int | None
+) -> dict[str, Any]:
+    client = Client(table.socket, "demo")
+    attached = asyncio.create_task(client.run())
+    try:
+        await client.welcomed()
+        with HandsClient(table.hands) as hands:
+            await all_devices_up(client)
+            record = Record(client)
+            game = Game(client, hands, people, record.follow)
+            await game.join(names)
+            await game.play(turns)
+            made = json.loads(await asyncio.to_thread(hands.say, "status"))
+            measured = await client.measure()
+            return summary(client.state, turns, made, measured) | {"game": record.digest}
+    except (ControlError, LineError) as error:
+        raise TapbankError(_("The hands cannot go on: {why}").format(why=error)) from error
+    finally:
+        attached.cancel()
+        await asyncio.gather(attached, return_exceptions=True)
+
+
+def summary(
+    state: State, turns: int | None, made: dict[str, Any], measured: Measured
+) -> dict[str, Any]:
+    """Return what a demonstration came to; *made* is what the hands counted."""
+    invariants.check(state)
+    report: dict[str, Any] = {
+        "turns": state.turns if turns is None else min(turns, state.turns),
+        "rolls": measured.rolls,
+        "taps": measured.taps,
+        "commands": measured.commands,
+        "refusals": measured.refusals,
+        "by_rule": measured.by_rule,
+        "cash": dict(zip(state.names, state.cash, strict=True)),
+        "bank": state.bank,
+        "books": "balanced",
+        "lost_rolls": made["rolls_thrown"] - measured.rolls,
+        "lost_taps": made["taps_made"] - measured.taps,
+        "tap_to_published_ms": measured.tap_to_published_ms,
+    }
+    if isinstance(state.phase, GameOver):
+        report["winner"] = listed(state.names[seat] for seat in state.phase.outcome.winners)
+    return report
+
+
+def _readable(report: dict[str, Any]) -> str:
+    cash = listed(f"{name} {money(amount)}" for name, amount in report["cash"].items())
+    lines = [
+        _("{turns} turns, {rolls} rolls, {taps} taps, {commands} commands, {refusals} refusals"),
+        _("lost: {lost_rolls} rolls, {lost_taps} taps; the books are {books}"),
+        _("cash: {cash_of_all}; the bank: {bank}"),
+        _("a tap is published within {p50} ms (half), {p99} ms (99 of 100)"),
+        _("{seconds} seconds"),
+    ]
+    if "winner" in report:
+        lines.append(_("{winner} wins"))
+    fields = {**report, **report["tap_to_published_ms"], "cash_of_all": cash}
+    return "".join(line.format(**fields) + "\n" for line in lines)
+
+
+def _leave(number: int, _frame: FrameType | None) -> None:
+    raise SystemExit(128 + number)

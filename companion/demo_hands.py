@@ -1,0 +1,211 @@
+"""Hands of simulated people: they see the screen, and move cards, dice, knob and buttons."""
+
+import asyncio
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+import msgspec
+
+from companion.client import Client
+from companion.demo_people import LetGo, People, Throw, Wish
+from companion.errors import TapbankError
+from companion.locales import _
+from companion.protocol import Message, Notice, Prompt, Transition
+from engine.commands import (
+    Build,
+    ClaimRent,
+    Command,
+    DeclareBankruptcy,
+    LiftMortgage,
+    MortgageDeed,
+    PassBid,
+    PlaceBid,
+)
+from engine.ids import PlayerId
+from engine.phases import GameOver, Opening
+from engine.state import State
+from hardware.emulator.control import HandsClient
+
+SEEN_S_MAX = 30.0  # nothing done by hands is lost; a busy machine may take its time
+KNOB_S_MAX = 3.0  # but for the knob, whose line may be: it is turned again
+TRIES_MAX = 40  # lines for one wish; more, and something is broken
+HOLD_YES: Final = "press yes 2.3"  # longer than the flows ask for
+NOT_OFFERED: Final = ""
+_THROWN_AT = ("roll", "opening", "throw", "wallet")
+
+
+class Game:
+    """A game played through the emulated devices, a line at a time, a look before each."""
+
+    def __init__(
+        self,
+        client: Client,
+        hands: HandsClient,
+        people: People,
+        follow: Callable[[Transition], None],
+        pause_s: float = 0.0,
+    ) -> None:
+        """Play at the table of *client*; *follow* is called with each step of the game."""
+        self._client = client
+        self._people = people
+        self._hands = hands
+        self._pause_s = pause_s
+        self._acts = 0
+        self._warnings = 0
+        self._news = asyncio.Event()
+        self._follow = follow
+        client.on_message = self._take
+
+    async def join(self, names: tuple[str, ...]) -> None:
+        """Let everybody tap in, in seat order, and start.
+
+        Raises:
+            TapbankError: The table did not take them.
+        """
+        for name in names:
+            await self._do(f"tap {name}", partial(self._is_seated, name))
+        await self._do("press yes", lambda: isinstance(self._client.state.phase, Opening))
+
+    async def play(self, turns: int | None) -> None:
+        """Play until *turns* are over, or the game is.
+
+        Raises:
+            TapbankError: A wish did not come true.
+        """
+        while not self._is_over(turns):
+            await self._client.measure()  # a round trip: all that was told before it is known now
+            await self._fulfil(self._people.wish(self._client.state))
+            await asyncio.sleep(self._pause_s)
+
+    def _is_seated(self, name: str) -> bool:
+        return name in self._client.state.names
+
+    def _is_over(self, turns: int | None) -> bool:
+        state = self._client.state
+        return isinstance(state.phase, GameOver) or (turns is not None and state.turns > turns)
+
+    async def _fulfil(self, wish: Wish) -> None:
+        acts, has_held = self._acts, False
+        for _attempt in range(TRIES_MAX):
+            seen = self._seen
+            line = next_line(
+                self._client.state, self._client.replica.prompt, wish, has_held=has_held
+            )
+            if line == NOT_OFFERED:
+                self._people.give_up()
+                return
+            if line is not None:
+                has_held = line == HOLD_YES
+                await asyncio.to_thread(self._hands.say, line)
+            if not has_held:
+                is_knob = line is not None and line.startswith("turn-knob")
+                await self._until(
+                    partial(self._has_changed, seen), KNOB_S_MAX if is_knob else SEEN_S_MAX
+                )
+            if self._acts != acts:
+                return
+        sentence = _("The hands do not get done what they want: {wish}")
+        raise TapbankError(sentence.format(wish=wish))
+
+    async def _do(self, line: str, holds: Callable[[], bool]) -> None:
+        await asyncio.to_thread(self._hands.say, line)
+        if not await self._until(holds, SEEN_S_MAX):
+            raise TapbankError(_("The table did not answer: {line}").format(line=line))
+        await asyncio.sleep(self._pause_s)
+
+    @property
+    def _seen(self) -> tuple[int, int, Prompt | None]:
+        """What one sees change: the game, a warning, the question."""
+        prompt = self._client.replica.prompt
+        if prompt is not None:
+            prompt = msgspec.structs.replace(prompt, seconds_left=None)
+        return self._acts, self._warnings, prompt
+
+    def _has_changed(self, seen: tuple[int, int, Prompt | None]) -> bool:
+        return self._seen != seen
+
+    async def _until(self, holds: Callable[[], bool], seconds: float) -> bool:
+        """Wait until *holds*, at most so long; return whether it does."""
+        try:
+            async with asyncio.timeout(seconds):
+                while not holds():
+                    self._news.clear()
+                    await self._news.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    def _take(self, message: Message) -> None:
+        if isinstance(message, Transition) and message.command is not None:
+            self._acts += 1
+            self._people.watch(message.command, message.events)
+            self._follow(message)
+        if isinstance(message, Notice) and message.is_warning:
+            self._warnings += 1
+        self._news.set()
+
+
+def next_line(
+    state: State,
+    prompt: Prompt | None,
+    wish: Wish,
+    *,
+    has_held: bool,
+) -> str | None:
+    """Return what hands do next, given what the screen asks.
+
+    Nothing where it does not ask for it yet; `NOT_OFFERED` where it never will. *has_held*: YES has
+    just been held.
+    """
+    if prompt is None or isinstance(wish, LetGo):
+        return None
+    if isinstance(wish, Throw):
+        is_asked = prompt.kind in _THROWN_AT
+        return f"throw {wish.die_1} {wish.die_2}" if is_asked else None
+    tap = f"tap {state.names[wish.player]}"
+    if isinstance(wish.command, ClaimRent):
+        return tap
+    if isinstance(wish.command, PassBid | PlaceBid):
+        return _bid_line(prompt, wish.command, tap)
+    return _choice_line(prompt, wish.player, wish.command, tap, has_held=has_held)
+
+
+def _bid_line(prompt: Prompt, command: PassBid | PlaceBid, tap: str) -> str | None:
+    if prompt.kind != "auction":
+        return None
+    amount = -command.amount if isinstance(command, PlaceBid) else None
+    at = next((n for n, choice in enumerate(prompt.choices) if choice.amount == amount), None)
+    if at is None:
+        return None
+    if at == prompt.highlight:
+        return tap
+    return "press no" if amount is None else _knob(prompt, at)
+
+
+def _choice_line(
+    prompt: Prompt, player: PlayerId, command: Command, tap: str, *, has_held: bool
+) -> str | None:
+    is_business = isinstance(command, Build | LiftMortgage | MortgageDeed)
+    if prompt.kind == "roll" and is_business:
+        return tap
+    if prompt.player != player:
+        return tap if prompt.kind == "wallet" and is_business else None
+    at = next((n for n, choice in enumerate(prompt.choices) if choice.command == command), None)
+    if at is None:
+        return NOT_OFFERED if prompt.kind == "wallet" and is_business else None
+    if at != prompt.highlight:
+        return _knob(prompt, at)
+    if isinstance(command, DeclareBankruptcy) and not has_held:
+        return HOLD_YES
+    return tap
+
+
+def _knob(prompt: Prompt, at: int) -> str:
+    """Return the shorter way round to the choice *at*."""
+    count = len(prompt.choices)
+    start = -1 if prompt.highlight is None else prompt.highlight
+    detents = (at - start) % count
+    if prompt.highlight is not None and detents > count // 2:
+        detents -= count
+    return f"turn-knob {detents or count}"

@@ -1,0 +1,97 @@
+"""The whole product by one command: emulated hardware, a table, people who play on it."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parents[2]
+COMMAND = [sys.executable, "-m", "companion", "demo", "--headless", "--json", "--speed", "20"]
+PATIENCE_S = 110
+TIMES = ("seconds", "tap_to_published_ms")
+
+
+def demo(temporary: Path, *options: str) -> subprocess.Popen[str]:
+    """Start a demonstration that keeps its folder under *temporary*."""
+    temporary.mkdir(exist_ok=True)
+    return subprocess.Popen(
+        [*COMMAND, *options],
+        cwd=CHECKOUT,
+        env={**os.environ, "TMPDIR": str(temporary), "TAPBANK_LANG": "en"},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def processes_in(folder: Path) -> list[str]:
+    """Return the command lines that mention *folder*."""
+    lines = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdecimal():
+            try:
+                line = (entry / "cmdline").read_bytes().decode(errors="replace")
+            except OSError:
+                continue  # it has just ended
+            if str(folder) in line:
+                lines.append(line.replace("\0", " "))
+    return lines
+
+
+@pytest.fixture
+def short_path():
+    """Return a folder whose sockets have room in their addresses."""
+    folder = Path("/tmp") / f"tapbank-test-{os.getpid()}-{time.monotonic_ns()}"  # noqa: S108  # short
+    folder.mkdir()
+    yield folder
+    for left in folder.iterdir():
+        left.rmdir()
+    folder.rmdir()
+
+
+def test_the_same_seed_plays_the_same_game_and_nothing_is_lost(short_path):
+    playing = [demo(short_path / run, "--turns", "8", "--seed", "11") for run in ("a", "b")]
+    reports = []
+    for process in playing:
+        data, narration = process.communicate(timeout=PATIENCE_S)
+        assert 0 == process.returncode, narration
+        reports.append(json.loads(data))
+    first, second = reports
+
+    assert 8 == first["turns"] <= first["rolls"]
+    assert first["taps"] >= 4
+    assert (0, 0) == (first["lost_rolls"], first["lost_taps"])
+    assert 0 == first["refusals"]
+    assert "balanced" == first["books"]
+    assert 0 == sum(first["cash"].values()) + first["bank"]
+    assert {"p50", "p99"} <= set(first["tap_to_published_ms"])
+    assert ["Ada", "Ben", "Chiara", "Dora"] == list(first["cash"])
+    for key in TIMES:
+        del first[key], second[key]
+    assert first == second
+    assert [[], []] == [list((short_path / run).iterdir()) for run in ("a", "b")]
+    assert [] == processes_in(short_path)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_signal_ends_all_of_it(short_path, number):
+    process = demo(short_path / "a", "--turns", "1000", "--seed", "1", "--players", "2")
+    assert process.stderr is not None
+    told = []
+    while "throws" not in "".join(told[-1:]):
+        line = process.stderr.readline()
+        assert line, "".join(told)
+        told.append(line)
+
+    process.send_signal(number)
+    data, _narration = process.communicate(timeout=PATIENCE_S)
+
+    assert 128 + number == process.returncode
+    assert "" == data
+    assert [] == list((short_path / "a").iterdir())
+    assert [] == processes_in(short_path)
