@@ -110,8 +110,7 @@ class Service:
         return await self._table.submit(request, source)
 
     async def run(self) -> None:
-        """Serve until cancelled, beginning with what the game waits for."""
-        await self._step(i.Tick(), "table")
+        """Serve until cancelled."""
         while True:
             item = await self._queue.get()
             match item:

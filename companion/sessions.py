@@ -38,6 +38,7 @@ class Session:
         self._writer = writer
         self._queue: asyncio.Queue[bytes] = asyncio.Queue(QUEUE_LINES_MAX)
         self._queued_bytes = 0
+        self._is_dropped = False
         self.name = "?"
 
     def send(self, message: Message) -> None:
@@ -46,6 +47,8 @@ class Session:
 
     def send_line(self, line: bytes) -> None:
         """Queue an encoded message."""
+        if self._is_dropped:
+            return
         if self._queue.full() or self._queued_bytes + len(line) > QUEUE_BYTES_MAX:
             _log.warning("client_dropped", client=self.name, lines=self._queue.qsize())
             self.drop()
@@ -55,6 +58,7 @@ class Session:
 
     def drop(self) -> None:
         """Cut the connection at once."""
+        self._is_dropped = True
         self._writer.transport.abort()
 
     async def deliver(self) -> None:
@@ -84,6 +88,7 @@ class Sessions:
         self._storage = storage
         self._answer = answer
         self._welcomed: set[Session] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self.crashed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Ends with the fault of our own that a request ran into."""
 
@@ -99,8 +104,10 @@ class Sessions:
         farewells = asyncio.gather(*(session.said() for session in sessions))
         with suppress(TimeoutError):
             await asyncio.wait_for(farewells, FAREWELL_S)
-        for session in sessions:
-            session.drop()
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection until it ends."""
@@ -110,10 +117,13 @@ class Sessions:
             session.drop()
             return
         delivery = asyncio.create_task(session.deliver())
+        task = asyncio.current_task()
+        assert task is not None, "a connection has a task of its own"
+        self._tasks.add(task)
         try:
             await self._converse(session, reader)
-        except (ConnectionError, asyncio.IncompleteReadError):
-            pass  # it left
+        except (ConnectionError, asyncio.CancelledError):
+            pass  # the client left, or the table ends: asyncio wants no cancelled connections
         except ValueError:
             _log.warning("client_line_too_long", client=session.name)
         except Exception as fault:  # noqa: BLE001  # the top of a connection: the table ends with it
@@ -123,7 +133,8 @@ class Sessions:
             self._welcomed.discard(session)
             delivery.cancel()
             await asyncio.gather(delivery, return_exceptions=True)
-            writer.close()
+            session.drop()
+            self._tasks.discard(task)
 
     async def _converse(self, session: Session, reader: asyncio.StreamReader) -> None:
         while line := await reader.readline():

@@ -28,6 +28,7 @@ from companion.protocol import (
     Undo,
 )
 from companion.timeline import Declined, Mark, Step
+from companion.views.receipts import hands
 from companion.views.refusals import sentence
 from engine.board import Edition
 from engine.commands import Command, Correction, OpenGame, RecordRoll, StartGame
@@ -346,17 +347,16 @@ def _is_authorised(command: Command, actor: PlayerId | None, state: State) -> bo
 
 
 def _answer_of(step: Step | None) -> str:
-    match step:
-        case Step(kind="undo", count=count):
-            return ngettext(
-                "{count} command is taken back.", "{count} commands are taken back.", count
-            ).format(count=count)
-        case Step(kind="redo", count=count):
-            return ngettext("{count} command is back.", "{count} commands are back.", count).format(
-                count=count
-            )
-        case _:
-            return ""
+    """Return what was taken back or brought back, and what hands must put right."""
+    if step is None or step.kind == "command":
+        return ""
+    count = step.count
+    if step.kind == "redo":
+        done = ngettext("{count} command is back.", "{count} commands are back.", count)
+    else:
+        done = ngettext("{count} command is taken back.", "{count} commands are taken back.", count)
+    todo = "; ".join(hands(step.before, step.state))
+    return f"{done.format(count=count)} {todo}".strip()
 
 
 def _wall() -> str:

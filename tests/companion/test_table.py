@@ -1,0 +1,386 @@
+"""The single writer: durable before published, at most once, and never on a stale view."""
+
+import asyncio
+import random
+from contextlib import asynccontextmanager
+
+import pytest
+from support.games import next_command
+
+from companion import table as module
+from companion.chance import Chance
+from companion.editions import load_edition
+from companion.errors import DataError, StorageError
+from companion.journal import Store
+from companion.protocol import CorrectRoll, Redo, Submit, ThrowDice, Undo
+from companion.table import Table
+from engine.board import Deck
+from engine.commands import (
+    BuyDeed,
+    ChooseRule,
+    OpenGame,
+    RecordRoll,
+    SeatPlayers,
+    SetCash,
+    StackDeck,
+    StartGame,
+)
+from engine.evolve import evolve
+from engine.ids import AccountId, CardId, PlayerId
+from engine.phases import AwaitingRoll, Opening, PurchaseOffer, Setup
+from engine.refusals import Refusal
+
+ADA, BEN = PlayerId(AccountId(0)), PlayerId(AccountId(1))
+
+
+@asynccontextmanager
+async def running(folder, seed=7):
+    """Start a table that keeps what it publishes."""
+    table = Table(folder, load_edition("us"), Chance(seed))
+    table.published = []
+    table.told = []
+    table.on_transition = lambda transition, _before: table.published.append(transition)
+    table.on_storage = table.told.append
+    try:
+        await table.start()
+        yield table
+        await table.drain()
+    finally:
+        table.close()
+
+
+class Asking:
+    """Numbers requests, as a client does."""
+
+    def __init__(self, table):
+        self.table = table
+        self.count = 0
+
+    async def __call__(self, command, **said):
+        self.count += 1
+        name = f"{self.table.boot_id}-{self.count}"
+        return await self.table.submit(Submit(name, command, **said), "test")
+
+
+async def opened(table):
+    """Play to Ada's first throw."""
+    ask = Asking(table)
+    dice = ((6, 5), (1, 2))
+    for command in (SeatPlayers(("Ada", "Ben")), StartGame(), *(RecordRoll(*d) for d in dice)):
+        assert (await ask(command)).is_accepted
+    assert table.state.phase == AwaitingRoll(ADA)
+    return ask
+
+
+async def test_a_fresh_table_opens_a_game_and_records_its_start(tmp_path):
+    async with running(tmp_path) as table:
+        assert [t.kind for t in table.published] == ["command", "boot"]
+        assert isinstance(table.state.phase, Setup)
+        assert table.game == "game-1"
+
+    async with running(tmp_path) as table:
+        assert [t.kind for t in table.published] == ["boot"]
+        assert table.seq == 3
+
+
+async def test_a_restart_stands_where_the_last_command_stood(tmp_path):
+    async with running(tmp_path) as table:
+        await opened(table)
+        state, seq = table.state, table.seq
+
+    async with running(tmp_path) as table:
+        assert table.state == state
+        assert table.seq == seq + 1, "the start alone was added"
+
+
+async def test_an_id_applies_once_also_across_a_restart(tmp_path):
+    async with running(tmp_path) as table:
+        await opened(table)
+        first = await table.submit(Submit("roll-1", RecordRoll(2, 4)), "test")
+        again = await table.submit(Submit("roll-1", RecordRoll(2, 4)), "test")
+        state = table.state
+        assert isinstance(state.phase, PurchaseOffer)
+
+    async with running(tmp_path) as table:
+        late = await table.submit(Submit("roll-1", RecordRoll(2, 4)), "test")
+
+        assert (first.is_accepted, first.seq) == (again.is_accepted, again.seq)
+        assert (first.is_accepted, first.seq) == (late.is_accepted, late.seq)
+        assert table.state == state
+
+
+async def test_an_id_asked_twice_at_once_applies_once(tmp_path):
+    async with running(tmp_path) as table:
+        await opened(table)
+        roll = Submit("roll-1", RecordRoll(2, 4))
+
+        replies = await asyncio.gather(*(table.submit(roll, "test") for _ in range(3)))
+
+        assert {reply.seq for reply in replies} == {table.seq}
+        assert [t.seq for t in table.published] == list(range(1, table.seq + 1))
+
+
+async def test_a_refusal_is_answered_the_same_again_and_recorded_nowhere(tmp_path):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+        seq = table.seq
+
+        refused = await table.submit(Submit("buy-1", BuyDeed()), "test")
+        await ask(RecordRoll(2, 4))
+        again = await table.submit(Submit("buy-1", BuyDeed()), "test")
+
+        assert refused == again
+        assert (refused.refusal, refused.rule) == (Refusal.NOT_WAITING_FOR_THIS, "MOVE-8")
+        assert "MOVE-8" in refused.sentence
+        assert table.seq == seq + 1
+
+
+async def test_a_view_that_is_stale_cannot_act(tmp_path):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+        seen = table.seq
+        await table.note("board:x:y:1", "board")
+        assert (await ask(RecordRoll(2, 4), seen=seen)).is_accepted, "a note changes no view"
+
+        stale = await ask(BuyDeed(), seen=seen)
+
+        assert not stale.is_accepted
+        assert "changed" in stale.sentence
+        assert not (await ask(BuyDeed(), seen=table.seq + 1)).is_accepted, "of another table"
+        assert (await ask(BuyDeed(), seen=table.seq)).is_accepted
+
+
+async def test_undo_redo_and_corrected_throws_survive_a_restart(tmp_path):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+        start = table.state
+        await ask(RecordRoll(2, 4))
+        await ask(BuyDeed())
+        bought = table.state
+        undone = await table.submit(Undo("u1", 2), "test")
+        assert table.state == start
+        assert undone.sentence.startswith("2 commands are taken back.")
+        assert "Oriental" in undone.sentence
+
+    async with running(tmp_path) as table:
+        assert table.state == start
+        await table.submit(Redo("r1", 2), "test")
+        assert table.state == bought
+        assert [line.reason for line in table.ledger][-1] == "BUY-1"
+        corrected = await table.submit(CorrectRoll("c1", 1, 2), "test")
+        assert corrected.is_accepted
+        state = table.state
+        assert table.published[-1].state == state
+        assert [line.reason for line in table.ledger] == ["SETUP-3", "SETUP-3"]
+
+    async with running(tmp_path) as table:
+        assert table.state == state
+        await table.submit(Undo("u2", 1), "test")
+        assert table.state == bought
+
+
+async def test_the_postings_of_all_rows_are_what_the_accounts_hold(tmp_path):
+    source = random.Random(3)
+    async with running(tmp_path) as table:
+        ask = Asking(table)
+        for turn in range(120):
+            await ask(next_command(table.state, source))
+            if turn % 9 == 0:
+                await table.submit(Undo(f"u{turn}", source.randint(1, 4)), "test")
+            if turn % 17 == 0:
+                await table.submit(CorrectRoll(f"c{turn}", 1, 2), "test")
+        await table.drain()
+        state, game = table.state, table.game
+
+    store = Store(tmp_path)
+    store.verify()
+    balances = store.balances(game)
+    store.close()
+    held = dict(enumerate(state.cash)) | {-1: state.bank}
+    assert {a: n for a, n in held.items() if n} == {a: n for a, n in balances.items() if n}
+
+
+async def test_what_is_published_folds_to_the_state(tmp_path):
+    source = random.Random(5)
+    async with running(tmp_path) as table:
+        state = table.state
+        ask = Asking(table)
+        before = len(table.published)
+        for turn in range(60):
+            await ask(next_command(table.state, source))
+            if turn % 9 == 0:
+                await table.submit(Undo(f"u{turn}", 2), "test")
+
+        for transition in table.published[before:]:
+            state = transition.state or evolve(state, transition.events)
+        assert state == table.state
+
+
+async def test_only_the_banker_puts_the_table_right(tmp_path):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+
+        refused = await ask(SetCash(BEN, 5000), actor=BEN)
+        assert (refused.refusal, refused.rule) == (Refusal.NOT_THE_BANKER, "BANKER")
+        assert not (await ask(OpenGame(load_edition("us")), actor=BEN)).is_accepted
+        assert (await ask(SetCash(BEN, 5000), actor=ADA, note="miscounted")).is_accepted
+        assert (await ask(SetCash(BEN, 6000))).is_accepted
+        assert table.state.cash[BEN] == 6000
+        assert table.published[-2].note == "miscounted"
+
+
+async def test_another_game_begins_on_the_same_table(tmp_path):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+        await ask(OpenGame(load_edition("us")))
+        assert (table.game, table.state.names) == ("game-2", ())
+
+    async with running(tmp_path) as table:
+        assert (table.game, table.state.names) == ("game-2", ())
+        assert not (await table.submit(Undo("u"), "test")).is_accepted
+
+
+async def test_the_table_shuffles_by_its_seed_and_leaves_what_was_stacked(tmp_path):
+    piles = []
+    for name, seed in (("a", 7), ("b", 7), ("c", 8)):
+        async with running(tmp_path / name, seed) as table:
+            ask = Asking(table)
+            await ask(SeatPlayers(("Ada", "Ben")))
+            await ask(StackDeck(Deck.CHEST, (CardId("CC05"),)))
+            await ask(StartGame())
+            assert isinstance(table.state.phase, Opening)
+            assert table.state.chest[0] == "CC05"
+            piles.append(table.state.chance)
+
+    printed = tuple(card.id for card in load_edition("us").chance)
+    assert piles[0] == piles[1]
+    assert piles[0] != piles[2]
+    assert sorted(piles[0]) == sorted(printed)
+    assert piles[0] != printed
+
+
+async def test_dice_on_the_screen_are_drawn_anew_after_a_restart(tmp_path):
+    rolls = []
+    for _start in range(3):
+        async with running(tmp_path) as table:
+            if not table.state.names:
+                ask = Asking(table)
+                await ask(SeatPlayers(("Ada", "Ben")))
+                await ask(StartGame())
+            before = len(table.published)
+            for count in range(4):
+                await table.submit(ThrowDice(f"throw-{table.boot_id}-{count}"), "test")
+                await table.submit(Undo(f"u{table.boot_id}-{count}"), "test")
+            rolls.append(
+                [t.command for t in table.published[before:] if isinstance(t.command, RecordRoll)]
+            )
+    assert all(len(of) == 4 for of in rolls)
+    assert len({tuple(map(str, of)) for of in rolls}) == 3
+
+
+async def test_a_signal_that_changes_nothing_is_recorded_once(tmp_path):
+    async with running(tmp_path) as table:
+        assert not table.is_recorded("board:u:b:1")
+        assert await table.note("board:u:b:1", "board")
+        assert await table.note("board:u:b:1", "board")
+        assert table.is_recorded("board:u:b:1")
+        assert [t.kind for t in table.published] == ["command", "boot", "ignored"]
+
+    async with running(tmp_path) as table:
+        assert table.is_recorded("board:u:b:1")
+
+
+def shrunk(table):
+    """Leave no room in the journal, as a full disk would; return how to make room again."""
+    db = table._journal.store._db  # noqa: SLF001  # the limit is the connection's own
+    pages = db.execute("PRAGMA page_count").fetchone()[0]
+    db.execute(f"PRAGMA max_page_count = {pages}")
+    return lambda: db.execute("PRAGMA max_page_count = 1000000")
+
+
+async def test_a_full_disk_refuses_what_waits_and_goes_on_once_there_is_room(tmp_path):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+        state, seq = table.state, table.seq
+        long_note = "x" * 60_000
+        make_room = shrunk(table)
+
+        replies = await asyncio.gather(
+            ask(SetCash(BEN, 1), note=long_note), ask(SetCash(BEN, 2)), ask(SetCash(BEN, 3))
+        )
+
+        assert [reply.is_accepted for reply in replies] == [False, False, False]
+        assert "disk is full" in replies[0].sentence
+        assert (table.state, table.seq) == (state, seq)
+        assert [storage.status for storage in table.told] == ["failed"]
+        assert not table.failed.done()
+
+        make_room()
+        assert (await ask(SetCash(BEN, 4))).is_accepted
+        assert [storage.status for storage in table.told] == ["failed", "ok"]
+        assert table.state.cash[BEN] == 4
+        state = table.state
+
+    async with running(tmp_path) as table:
+        assert table.state == state
+
+
+async def test_a_storage_that_fails_ends_the_table(tmp_path):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+        state = table.state
+        table._journal.store._db.close()  # noqa: SLF001  # as a disk that is pulled
+
+        reply = await ask(SetCash(BEN, 1))
+
+        assert not reply.is_accepted
+        assert table.told[-1].status == "failed"
+        with pytest.raises(StorageError):
+            await table.failed
+        assert table.state == state
+
+
+async def test_a_fault_of_the_rules_is_a_crash_and_recorded_nowhere(tmp_path, monkeypatch):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+        seq = table.seq
+
+        def broken(_state):
+            raise AssertionError("money: an account other than the bank's is below zero")
+
+        monkeypatch.setattr(module, "check", broken)
+        with pytest.raises(AssertionError, match="below zero"):
+            await ask(RecordRoll(2, 4))
+        monkeypatch.undo()
+        assert table.seq == seq
+        assert (await ask(RecordRoll(2, 4))).is_accepted
+
+
+async def test_a_journal_whose_postings_are_not_its_game_is_damaged(tmp_path):
+    async with running(tmp_path) as table:
+        await opened(table)
+        row = table.last
+
+    store = Store(tmp_path)
+    forged = {"seq": store.head.seq + 1, "id": "forged", "postings": ()}
+    events = row.events.replace(b'"die_1":', b'"die_3":')
+    store.append(
+        [
+            type(row)(
+                **{f: getattr(row, f) for f in row.__struct_fields__} | forged | {"events": events}
+            )
+        ]
+    )
+    store.close()
+
+    with pytest.raises(DataError, match="damaged"):
+        Table(tmp_path, load_edition("us"), Chance(1))
+
+
+async def test_a_rule_chosen_is_folded_again(tmp_path):
+    async with running(tmp_path) as table:
+        assert (await Asking(table)(ChooseRule("preset", "by-the-book"))).is_accepted
+        rules = table.state.rules
+
+    async with running(tmp_path) as table:
+        assert table.state.rules == rules
