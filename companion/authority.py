@@ -5,12 +5,12 @@ from engine.commands import (
     ChooseCard,
     ChooseTax,
     Command,
-    Correction,
     DeclineDeed,
     OpenGame,
     PayDebt,
     Trade,
 )
+from engine.corrections import Correction
 from engine.ids import PlayerId
 from engine.phases import (
     CardChoice,

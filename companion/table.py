@@ -31,7 +31,8 @@ from companion.timeline import Declined, Mark, Step
 from companion.views.receipts import hands
 from companion.views.refusals import sentence
 from engine.board import Edition
-from engine.commands import Command, Correction, OpenGame, RecordRoll, StartGame
+from engine.commands import Command, OpenGame, RecordRoll, StartGame
+from engine.corrections import Correction
 from engine.events import VERSION
 from engine.ids import AccountId, PlayerId
 from engine.invariants import check

@@ -3,7 +3,9 @@
 import msgspec
 
 from engine.board import Deck, Edition
-from engine.ids import AccountId, CardId, GroupId, Money, PlayerId, SpaceId
+from engine.corrections import Correction
+from engine.ids import CardId, GroupId, Money, PlayerId, SpaceId
+from engine.reasons import Dues
 
 
 class OpenGame(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -41,13 +43,6 @@ class StackDeeds(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Say the order of the shuffled deed pile, top first (VARIANT-2)."""
 
     spaces: tuple[SpaceId, ...]
-
-
-class StackDeck(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Put these cards on top of their pile, first on top (SETUP-1)."""
-
-    deck: Deck
-    cards: tuple[CardId, ...]
 
 
 class StartGame(msgspec.Struct, frozen=True, gc=False, tag=True):
@@ -215,91 +210,71 @@ class Resign(msgspec.Struct, frozen=True, gc=False, tag=True):
     player: PlayerId
 
 
+class ConfirmPayment(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Let a payment go that waits for this player's card (mode `ask`)."""
+
+    player: PlayerId
+
+
+class SayAmount(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Say what is to be paid; the table checks (mode `teach`)."""
+
+    player: PlayerId
+    amount: Money
+
+
+class GiveBackRent(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Give back the rents collected for this owner since the last throw (TRADE-4)."""
+
+    player: PlayerId
+
+
+class MakePromise(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Note what one player promises another; nothing enforces it (TRADE-3, TRADE-4)."""
+
+    giver: PlayerId
+    taker: PlayerId
+    text: str
+
+
+class ChooseMode(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Set the automation of one kind of payment for one player; empty: as the table's."""
+
+    player: PlayerId
+    dues: Dues
+    mode: str
+
+
+class JoinGame(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Enter on GO with the starting money, in the gap to the left of a seat (PLAYERS-1)."""
+
+    name: str
+    after: PlayerId | None = None
+
+
+class LeaveGame(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Go home; everything returns to the bank, deeds unsold."""
+
+    player: PlayerId
+
+
+class TakeOverSeat(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Hand a seat as it stands to somebody else."""
+
+    player: PlayerId
+    name: str
+
+
+class AdvanceClock(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Say how many more seconds have been played; the engine has no clock (VARIANT-3)."""
+
+    seconds: int
+
+
 class StopGame(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """End now, the richest wins (WIN-2)."""
+    """End the game, the richest wins: now, or when this round is over (WIN-2)."""
 
-
-class SetTurn(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: this player is to throw, having thrown so many doubles."""
-
-    player: PlayerId
-    doubles: int = 0
-
-
-class SetCash(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: a player has exactly this much; the bank makes up the difference."""
-
-    player: PlayerId
-    amount: Money
-
-
-class TransferMoney(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: move money between accounts."""
-
-    payer: AccountId
-    payee: AccountId
-    amount: Money
-
-
-class PlaceToken(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: a token stands here; nothing happens there."""
-
-    player: PlayerId
-    space: SpaceId
-
-
-class JailPlayer(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: in jail, having failed so many throws."""
-
-    player: PlayerId
-    tries: int = 0
-
-
-class FreePlayer(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: out of jail, just visiting."""
-
-    player: PlayerId
-
-
-class SetOwner(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: who holds these deeds."""
-
-    owner: AccountId
-    spaces: tuple[SpaceId, ...]
-
-
-class SetMortgaged(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: whether these deeds are mortgaged."""
-
-    spaces: tuple[SpaceId, ...]
-    is_mortgaged: bool
-
-
-class SetBuildings(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: what stands here, 0 to 4 houses or 5 for the hotel."""
-
-    space: SpaceId
-    level: int
-
-
-class SetSupply(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: what the bank has left."""
-
-    houses: int
-    hotels: int
-
-
-class SetJailCard(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: who holds a deck's jail card."""
-
-    holder: AccountId
-    deck: Deck
-
-
-class SetPot(msgspec.Struct, frozen=True, gc=False, tag=True):
-    """Correction: what lies in the middle."""
-
-    amount: Money
+    after_round: bool = False
 
 
 Opening = OpenGame | ChooseEdition | ChooseRule | SeatPlayers | NameBanker | StackDeeds | StartGame
@@ -328,24 +303,16 @@ Play = (
     | Trade
     | DeclareBankruptcy
     | Resign
+    | ConfirmPayment
+    | SayAmount
+    | GiveBackRent
+    | MakePromise
+    | ChooseMode
+    | JoinGame
+    | LeaveGame
+    | TakeOverSeat
+    | AdvanceClock
     | StopGame
 )
-
-Correction = (
-    SetTurn
-    | SetCash
-    | TransferMoney
-    | PlaceToken
-    | JailPlayer
-    | FreePlayer
-    | SetOwner
-    | SetMortgaged
-    | SetBuildings
-    | SetSupply
-    | SetJailCard
-    | StackDeck
-    | SetPot
-)
-"""What only the banker may ask for (BANKER-2)."""
 
 Command = Opening | Play | Correction

@@ -78,6 +78,8 @@ class _File(_Strict, frozen=True, kw_only=True):
     currency: str
     verification: Literal["multi", "single", "memory", "none"]
     note: str = ""
+    price_scale: Annotated[int, msgspec.Meta(ge=1, le=100_000)] = 1
+    """Every amount, the bank's and the cards' too, is multiplied by this."""
     bank: _Bank
     group: tuple[_Group, ...]
     space: tuple[_Space, ...]
@@ -114,6 +116,7 @@ class _Builder:
 
     def build(self) -> Edition:
         file = self.file
+        scale = file.price_scale
         self._check_counts()
         slugs = [space.slug for space in file.space]
         groups = tuple(
@@ -140,12 +143,12 @@ class _Builder:
             groups=groups,
             chance=self._deck(Deck.CHANCE, file.chance, slugs),
             chest=self._deck(Deck.CHEST, file.chest, slugs),
-            start_money=file.bank.start_money,
-            salary=file.bank.salary,
-            jail_fine=file.bank.jail_fine,
-            income_tax_flat=file.bank.income_tax_flat,
+            start_money=scale * file.bank.start_money,
+            salary=scale * file.bank.salary,
+            jail_fine=scale * file.bank.jail_fine,
+            income_tax_flat=scale * file.bank.income_tax_flat,
             income_tax_percent=file.bank.income_tax_percent,
-            luxury_tax=file.bank.luxury_tax,
+            luxury_tax=scale * file.bank.luxury_tax,
             interest_percent=file.bank.interest_percent,
             houses=file.bank.houses,
             hotels=file.bank.hotels,
@@ -180,12 +183,13 @@ class _Builder:
         group = self.file.group[found]
         if group.kind is not space.kind:
             self._fail("space", index, f"{space.slug!r} is not of its group's kind")
+        scale = self.file.price_scale
         title = Title(
             group=GroupId(found),
-            price=space.price or group.price,
-            mortgage=space.mortgage or group.mortgage,
-            rents=space.rents or group.rents,
-            building_cost=group.building_cost,
+            price=scale * (space.price or group.price),
+            mortgage=scale * (space.mortgage or group.mortgage),
+            rents=tuple(scale * rent for rent in space.rents or group.rents),
+            building_cost=scale * group.building_cost,
         )
         if len(title.rents) != _RENT_COUNTS[space.kind]:
             count = _RENT_COUNTS[space.kind]
@@ -206,6 +210,7 @@ class _Builder:
         return tuple(self._card(deck, i, card, slugs) for i, card in enumerate(cards))
 
     def _card(self, deck: Deck, index: int, card: _Card, slugs: list[str]) -> Card:
+        scale = self.file.price_scale
         target = card.steps
         if card.effect in (Effect.MOVE_TO, Effect.MOVE_BACK_TO):
             if card.target not in slugs:
@@ -218,11 +223,11 @@ class _Builder:
         return Card(
             id=CardId(card.id),
             effect=card.effect,
-            amount=card.amount,
+            amount=scale * card.amount,
             target=target,
             nearest=card.nearest or SpaceKind.GO,
-            per_house=card.per_house,
-            per_hotel=card.per_hotel,
+            per_house=scale * card.per_house,
+            per_hotel=scale * card.per_hotel,
         )
 
     def _fail(self, table: str, index: int | None, sentence: str) -> NoReturn:

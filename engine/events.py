@@ -10,7 +10,7 @@ from engine.board import Deck, Edition
 from engine.house_rules import HouseRules
 from engine.ids import AccountId, CardId, Money, PlayerId, SpaceId
 from engine.phases import Lot, Outcome, Phase
-from engine.reasons import Reason
+from engine.reasons import Dues, Reason
 
 VERSION = 1
 """Raised whenever an event changes its shape; the codec reads every earlier one."""
@@ -239,6 +239,58 @@ class PhasesReplaced(msgspec.Struct, frozen=True, gc=False, tag=True):
     phases: tuple[Phase, ...]
 
 
+class ModeChosen(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A player's automation for one kind of payment; empty: as the table's."""
+
+    player: PlayerId
+    dues: Dues
+    mode: str
+
+
+class RentsReturned(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """An owner gave back what was collected for him since the last throw."""
+
+    owner: PlayerId
+
+
+class PromiseMade(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """One player promised another something."""
+
+    giver: PlayerId
+    taker: PlayerId
+    text: str
+
+
+class PlayerJoined(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A guest sits down to the left of a seat; nobody: after the last."""
+
+    name: str
+    after: PlayerId
+
+
+class PlayerLeft(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A player went home."""
+
+    player: PlayerId
+
+
+class SeatTakenOver(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Somebody else sits on a seat as it stands."""
+
+    player: PlayerId
+    name: str
+
+
+class ClockAdvanced(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """So many more seconds have been played."""
+
+    seconds: int
+
+
+class LastRoundAnnounced(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """The game ends before the seat that began is on turn again."""
+
+
 class GameEnded(msgspec.Struct, frozen=True, gc=False, tag=True):
     """It is decided."""
 
@@ -280,5 +332,13 @@ Event = (
     | PhaseLeft
     | PhaseChanged
     | PhasesReplaced
+    | ModeChosen
+    | RentsReturned
+    | PromiseMade
+    | PlayerJoined
+    | PlayerLeft
+    | SeatTakenOver
+    | ClockAdvanced
+    | LastRoundAnnounced
     | GameEnded
 )

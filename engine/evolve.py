@@ -9,7 +9,20 @@ from engine import events as e
 from engine.board import HOTEL, Deck, Effect, SpaceKind
 from engine.ids import BANK, NOBODY, AccountId, CardId, Money, PlayerId, SpaceId
 from engine.phases import Auction, GameOver
-from engine.state import NOT_JAILED, Draft, RentClaim, State, jail_card_index, new_state
+from engine.reasons import RENTS, Dues
+from engine.state import (
+    NOT_JAILED,
+    Draft,
+    Promise,
+    RentClaim,
+    RentPaid,
+    State,
+    jail_card_index,
+    new_state,
+)
+
+NO_MODES = ("",) * len(Dues)
+"""A player whose automation is the table's."""
 
 
 def record(draft: Draft, event: e.Event) -> None:
@@ -53,6 +66,9 @@ def _rules_chosen(draft: Draft, event: e.RulesChosen) -> None:
 def _players_seated(draft: Draft, event: e.PlayersSeated) -> None:
     count = len(event.names)
     draft.names = event.names
+    draft.order = tuple(PlayerId(AccountId(seat)) for seat in range(count))
+    draft.modes = (NO_MODES,) * count
+    draft.first = NOBODY
     draft.cash = [0] * count
     draft.tokens = [SpaceId(0)] * count
     draft.jail_tries = [NOT_JAILED] * count
@@ -79,9 +95,13 @@ def _rolled(draft: Draft, event: e.Rolled) -> None:
     draft.roll = (event.die_1, event.die_2)
     if draft.inherited:
         draft.inherited = ()
+    if draft.rents:
+        draft.rents = ()
 
 
-def _turn_began(draft: Draft, _event: e.TurnBegan) -> None:
+def _turn_began(draft: Draft, event: e.TurnBegan) -> None:
+    if draft.turns == 0:
+        draft.first = event.player
     draft.turns += 1
 
 
@@ -105,6 +125,9 @@ def _player_freed(draft: Draft, event: e.PlayerFreed) -> None:
 def _money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
     _add(draft, event.payer, -event.amount)
     _add(draft, event.payee, event.amount)
+    if event.reason in RENTS:
+        owner, payer = PlayerId(event.payee), PlayerId(event.payer)
+        draft.rents = (*draft.rents, RentPaid(owner, payer, event.amount))
 
 
 def _deed_granted(draft: Draft, event: e.DeedGranted) -> None:
@@ -222,11 +245,61 @@ def _mortgages_inherited(draft: Draft, event: e.MortgagesInherited) -> None:
 
 
 def _player_bankrupted(draft: Draft, event: e.PlayerBankrupted) -> None:
-    draft.is_out[event.player] = True
-    draft.jail_tries[event.player] = NOT_JAILED
+    draft.bankruptcies += 1
+    _take_out(draft, event.player)
+
+
+def _player_left(draft: Draft, event: e.PlayerLeft) -> None:
+    _take_out(draft, event.player)
+
+
+def _take_out(draft: Draft, player: PlayerId) -> None:
+    draft.is_out[player] = True
+    draft.jail_tries[player] = NOT_JAILED
     draft.claims = tuple(
-        claim for claim in draft.claims if event.player not in (claim.owner, claim.payer)
+        claim for claim in draft.claims if player not in (claim.owner, claim.payer)
     )
+    draft.rents = tuple(rent for rent in draft.rents if player not in (rent.owner, rent.payer))
+
+
+def _mode_chosen(draft: Draft, event: e.ModeChosen) -> None:
+    modes = list(draft.modes[event.player])
+    modes[list(Dues).index(event.dues)] = event.mode
+    seat = event.player
+    draft.modes = (*draft.modes[:seat], tuple(modes), *draft.modes[seat + 1 :])
+
+
+def _rents_returned(draft: Draft, event: e.RentsReturned) -> None:
+    draft.rents = tuple(rent for rent in draft.rents if rent.owner != event.owner)
+
+
+def _promise_made(draft: Draft, event: e.PromiseMade) -> None:
+    draft.promises = (*draft.promises, Promise(event.giver, event.taker, event.text))
+
+
+def _player_joined(draft: Draft, event: e.PlayerJoined) -> None:
+    player = PlayerId(AccountId(len(draft.names)))
+    place = len(draft.order) if event.after == NOBODY else draft.order.index(event.after) + 1
+    draft.names = (*draft.names, event.name)
+    draft.order = (*draft.order[:place], player, *draft.order[place:])
+    draft.cash.append(0)
+    draft.tokens.append(draft.edition.find(SpaceKind.GO))
+    draft.jail_tries.append(NOT_JAILED)
+    draft.is_out.append(False)
+    draft.modes = (*draft.modes, NO_MODES)
+
+
+def _seat_taken_over(draft: Draft, event: e.SeatTakenOver) -> None:
+    seat = event.player
+    draft.names = (*draft.names[:seat], event.name, *draft.names[seat + 1 :])
+
+
+def _clock_advanced(draft: Draft, event: e.ClockAdvanced) -> None:
+    draft.seconds += event.seconds
+
+
+def _last_round_announced(draft: Draft, _event: e.LastRoundAnnounced) -> None:
+    draft.is_last_round = True
 
 
 def _phase_entered(draft: Draft, event: e.PhaseEntered) -> None:
@@ -303,5 +376,13 @@ _APPLY: dict[type[e.Event], _Apply] = {
     e.PhaseLeft: _phase_left,
     e.PhaseChanged: _phase_changed,
     e.PhasesReplaced: _phases_replaced,
+    e.ModeChosen: _mode_chosen,
+    e.RentsReturned: _rents_returned,
+    e.PromiseMade: _promise_made,
+    e.PlayerJoined: _player_joined,
+    e.PlayerLeft: _player_left,
+    e.SeatTakenOver: _seat_taken_over,
+    e.ClockAdvanced: _clock_advanced,
+    e.LastRoundAnnounced: _last_round_announced,
     e.GameEnded: _game_ended,
 }

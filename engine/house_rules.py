@@ -5,6 +5,7 @@ from typing import Literal
 import msgspec
 
 OnOff = Literal["off", "on"]
+Mode = Literal["auto", "ask", "teach"]
 
 
 class HouseRules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -46,6 +47,20 @@ class HouseRules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """-1 as the edition prints (TAX-4)."""
     end_bankruptcies: int = 0
     """Bankruptcies that end the game, 0 the last player wins (WIN-1, VARIANT-4)."""
+    end_minutes: int = 0
+    """Minutes of play after which the richest wins, 0 no limit (WIN-2, VARIANT-3)."""
+    salary_mode: Mode = "auto"
+    """Whether the salary is paid at once, confirmed, or its amount said first (GO-1)."""
+    rent_mode: Mode = "auto"
+    """The same for rent (RENT-1)."""
+    tax_mode: Mode = "auto"
+    """The same for taxes (TAX-1, TAX-4)."""
+    card_mode: Mode = "auto"
+    """The same for what cards pay and ask (DECK-1)."""
+    late_join: OnOff = "off"
+    """Whether a guest may enter after everybody has had a turn (PLAYERS-1)."""
+    balances: Literal["open", "own_tap"] = "open"
+    """Whether cash is on the screen, or only while its owner's wallet is open."""
 
 
 PRESETS: dict[str, HouseRules] = {
@@ -58,7 +73,7 @@ PRESETS: dict[str, HouseRules] = {
         jail_max_turns="1",
         end_bankruptcies=1,
     ),
-    "tournament": HouseRules(auction_bids="binding"),
+    "tournament": HouseRules(end_minutes=90, auction_bids="binding"),
 }
 """What `rule preset NAME` chooses."""
 
@@ -67,6 +82,7 @@ _WHOLE_NUMBERS = {
     "income_tax_percent": (0, 100),
     "luxury_tax": (0, 1_000_000),
     "end_bankruptcies": (0, 7),
+    "end_minutes": (0, 1440),
 }
 
 

@@ -1,7 +1,8 @@
 """All that may be done now: the twin of `decide`.
 
-A command is accepted exactly where some option contains it; both ask the same guards. Corrections
-and the choices of the opening are not listed: the banker may always ask for them.
+A command is accepted exactly where some option contains it; both ask the same guards. Not listed
+are corrections, the choices of the opening, who sits where, promises, modes and the clock: they
+are the banker's and never wait for a phase.
 """
 
 import itertools
@@ -17,6 +18,7 @@ from engine.phases import (
     AwaitingRoll,
     CardChoice,
     CardDrawn,
+    Confirmation,
     Debt,
     GameOver,
     JailDecision,
@@ -29,9 +31,9 @@ from engine.phases import (
     TaxChoice,
     UtilityThrow,
 )
-from engine.rules import bankruptcy, building, jail, mortgage, setup, shortage
+from engine.rules import bankruptcy, building, confirmation, jail, mortgage, setup, shortage
 from engine.rules.guards import BUSINESS, RAISING
-from engine.state import Position, State, deeds_of, jail_card_index, pile, players_from
+from engine.state import Position, State, deeds_of, jail_card_index, pile, players_in
 from engine.valuation import building_cost, raisable, steps
 
 BID_MAX = 1_000_000
@@ -123,12 +125,14 @@ def _options(position: Position) -> Iterator[Option]:
             yield Exact(c.StartGame())
         return
     yield Exact(c.StopGame())
+    if not isinstance(phase, Opening):
+        yield Exact(c.StopGame(after_round=True))
     yield from _asked(position)
     if not isinstance(phase, Opening):
         for owner in sorted({claim.owner for claim in position.claims}):
             yield Exact(c.ClaimRent(owner))
     if isinstance(phase, RAISING):
-        for player in players_from(position, 0):
+        for player in players_in(position):
             yield from _raising(position, player)
     if isinstance(phase, BUSINESS):
         yield from _business(position)
@@ -168,6 +172,10 @@ def _asked(position: Position) -> Iterator[Option]:
         case Debt(debtor=player) | SplitDebt(debtor=player):
             if bankruptcy.refused_bankruptcy(position, player) is None:
                 yield Exact(c.DeclareBankruptcy(player))
+        case Confirmation(player=player, amount=amount, is_taught=is_taught):
+            yield Exact(c.SayAmount(player, amount))
+            if not is_taught:
+                yield Exact(c.ConfirmPayment(player))
         case _:
             return
 
@@ -222,12 +230,15 @@ def _raising(position: Position, player: PlayerId) -> Iterator[Option]:
 
 def _business(position: Position) -> Iterator[Option]:
     """Yield what everybody may do between throws (BUILD-9, TRADE-1)."""
-    players = players_from(position, 0)
+    players = players_in(position)
     for player in players:
         for space in deeds_of(position, player):
             yield from _improving(position, player, space)
         if bankruptcy.refused_resignation(position, player) is None:
             yield Exact(c.Resign(player))
+            yield Exact(c.LeaveGame(player))
+        if confirmation.refused_giving_back(position, player) is None:
+            yield Exact(c.GiveBackRent(player))
     for is_hotel in (False, True):
         yield from _wishes(position, is_hotel=is_hotel)
     yield MayTrade(tuple(players))
@@ -246,7 +257,7 @@ def _improving(position: Position, player: PlayerId, space: SpaceId) -> Iterator
 
 
 def _wishes(position: Position, *, is_hotel: bool) -> Iterator[Option]:
-    for player in players_from(position, 0):
+    for player in players_in(position):
         if shortage.refused_want(position, player, 1, is_hotel=is_hotel) is None:
             yield MayWant(player, shortage.room(position, player, is_hotel=is_hotel), is_hotel)
 

@@ -106,6 +106,17 @@ class CardChoice(msgspec.Struct, frozen=True, gc=False, tag=True):
     card: CardId
 
 
+class Confirmation(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A payment that a player confirms, or says the amount of first (modes `ask`, `teach`)."""
+
+    player: PlayerId
+    payer: AccountId
+    payee: AccountId
+    amount: Money
+    reason: Reason
+    is_taught: bool
+
+
 class UtilityThrow(msgspec.Struct, frozen=True, gc=False, tag=True):
     """The second throw of a nearest-utility card (RENT-10)."""
 
@@ -194,6 +205,7 @@ Phase = (
     | TaxChoice
     | CardDrawn
     | CardChoice
+    | Confirmation
     | UtilityThrow
     | Auction
     | Shortage
@@ -209,6 +221,7 @@ WAITING_WORDS: dict[type[Phase], str] = {
     Opening: "opening",
     AwaitingRoll: "roll",
     JailDecision: "roll",
+    Confirmation: "confirm",
     UtilityThrow: "throw",
     PurchaseOffer: "offer",
     TaxChoice: "tax",

@@ -38,4 +38,37 @@ class Reason(StrEnum):
     ESTATE_SHARE = "DEBT-5"
     TRADE = "TRADE-1"
     POT_TAKEN = "VARIANT-1"
+    RENT_GIVEN_BACK = "TRADE-4"
     CORRECTION = "BANKER-2"
+
+
+class Dues(StrEnum):
+    """The kinds of payment whose automation a table, or a player, may choose."""
+
+    SALARY = "salary"
+    RENT = "rent"
+    TAX = "tax"
+    CARD = "card"
+
+
+RENTS = frozenset(
+    {
+        Reason.RENT,
+        Reason.RENT_DOUBLED,
+        Reason.RENT_BUILT,
+        Reason.RENT_RAILROAD,
+        Reason.RENT_UTILITY,
+        Reason.RENT_BY_CARD,
+    }
+)
+
+DUES_OF: dict[Reason, Dues] = {
+    Reason.SALARY: Dues.SALARY,
+    **dict.fromkeys(RENTS, Dues.RENT),
+    Reason.INCOME_TAX: Dues.TAX,
+    Reason.LUXURY_TAX: Dues.TAX,
+    Reason.CARD: Dues.CARD,
+    Reason.REPAIRS: Dues.CARD,
+    Reason.EACH_PLAYER: Dues.CARD,
+}
+"""What is confirmed or said aloud where the mode is not `auto`; all other payments never wait."""

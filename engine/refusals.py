@@ -28,6 +28,14 @@ class Refusal(StrEnum):
     BAD_DICE = "bad_dice"
     CARD_NOT_IN_PILE = "card_not_in_pile"
     NO_RENT_TO_CLAIM = "no_rent_to_claim"
+    NOT_YOUR_PAYMENT = "not_your_payment"
+    SAY_THE_AMOUNT = "say_the_amount"
+    WRONG_AMOUNT = "wrong_amount"
+    NO_RENT_TO_RETURN = "no_rent_to_return"
+    BAD_PROMISE = "bad_promise"
+    BAD_MODE = "bad_mode"
+    JOIN_TOO_LATE = "join_too_late"
+    CLOCK_RUNS_ON = "clock_runs_on"
     CANNOT_AFFORD_DEED = "cannot_afford_deed"
     NOT_A_BIDDER = "not_a_bidder"
     NOT_YOUR_BID = "not_your_bid"
@@ -96,6 +104,14 @@ RULE_OF: Final[dict[Refusal, str]] = {
     Refusal.BAD_DICE: "MOVE-1",
     Refusal.CARD_NOT_IN_PILE: "DECK-1",
     Refusal.NO_RENT_TO_CLAIM: "RENT-6",
+    Refusal.NOT_YOUR_PAYMENT: "MOVE-8",
+    Refusal.SAY_THE_AMOUNT: "MOVE-8",
+    Refusal.WRONG_AMOUNT: "BANK-5",
+    Refusal.NO_RENT_TO_RETURN: "TRADE-4",
+    Refusal.BAD_PROMISE: "TRADE-4",
+    Refusal.BAD_MODE: "VARIANT-5",
+    Refusal.JOIN_TOO_LATE: "PLAYERS-1",
+    Refusal.CLOCK_RUNS_ON: "VARIANT-3",
     Refusal.CANNOT_AFFORD_DEED: "BUY-4",
     Refusal.NOT_A_BIDDER: "AUCTION-2",
     Refusal.NOT_YOUR_BID: "AUCTION-3",

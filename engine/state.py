@@ -5,7 +5,7 @@ import msgspec
 from engine.board import Deck, Edition
 from engine.events import Event
 from engine.house_rules import HouseRules
-from engine.ids import BANK, POT, AccountId, CardId, Money, PlayerId, SpaceId
+from engine.ids import BANK, NOBODY, POT, AccountId, CardId, Money, PlayerId, SpaceId
 from engine.phases import Phase, Setup
 from engine.reasons import Reason
 
@@ -25,12 +25,30 @@ class RentClaim(msgspec.Struct, frozen=True, gc=False):
     """First throws of other players' turns after which it is lost."""
 
 
+class RentPaid(msgspec.Struct, frozen=True, gc=False):
+    """A rent that was collected without being asked for."""
+
+    owner: PlayerId
+    payer: PlayerId
+    amount: Money
+
+
+class Promise(msgspec.Struct, frozen=True, gc=False):
+    """What one player promised another: kept in the ledger, never enforced (TRADE-3, TRADE-4)."""
+
+    giver: PlayerId
+    taker: PlayerId
+    text: str
+
+
 class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """A whole position; tuples by seat have one entry a player, tuples by space 40."""
 
     edition: Edition
     rules: HouseRules
     names: tuple[str, ...] = ()
+    order: tuple[PlayerId, ...] = ()
+    """Seats clockwise, players who are out included; who joins late sits in a gap (SETUP-8)."""
     banker: str = ""
     """A banker who does not play; empty: the first player."""
     cash: tuple[Money, ...] = ()
@@ -66,6 +84,18 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     claims: tuple[RentClaim, ...] = ()
     inherited: tuple[SpaceId, ...] = ()
     """Mortgages taken over in a bankruptcy since the last throw (BANKRUPT-5)."""
+    rents: tuple[RentPaid, ...] = ()
+    """Rents collected by the bank for owners since the last throw; they may give them back."""
+    promises: tuple[Promise, ...] = ()
+    modes: tuple[tuple[str, ...], ...] = ()
+    """By seat, one mode a `Dues` kind; an empty one is the table's."""
+    first: PlayerId = NOBODY
+    """Who had the first turn."""
+    bankruptcies: int = 0
+    seconds: int = 0
+    """Played so far, as the clock outside has told."""
+    is_last_round: bool = False
+    """The game ends before the seat that began (WIN-2)."""
 
     @property
     def phase(self) -> Phase:
@@ -94,6 +124,7 @@ class Draft:
     __slots__ = (
         "bank",
         "banker",
+        "bankruptcies",
         "cash",
         "chance",
         "chest",
@@ -101,22 +132,29 @@ class Draft:
         "deeds",
         "edition",
         "events",
+        "first",
         "hotels",
         "hotels_missing",
         "houses",
         "houses_missing",
         "inherited",
+        "is_last_round",
         "is_out",
         "jail_cards",
         "jail_tries",
         "levels",
+        "modes",
         "mortgaged",
         "names",
+        "order",
         "owners",
         "phases",
         "pot",
+        "promises",
+        "rents",
         "roll",
         "rules",
+        "seconds",
         "tokens",
         "turns",
     )
@@ -148,6 +186,14 @@ class Draft:
         self.turns: int = state.turns
         self.claims: tuple[RentClaim, ...] = state.claims
         self.inherited: tuple[SpaceId, ...] = state.inherited
+        self.order: tuple[PlayerId, ...] = state.order
+        self.rents: tuple[RentPaid, ...] = state.rents
+        self.promises: tuple[Promise, ...] = state.promises
+        self.modes: tuple[tuple[str, ...], ...] = state.modes
+        self.first: PlayerId = state.first
+        self.bankruptcies: int = state.bankruptcies
+        self.seconds: int = state.seconds
+        self.is_last_round: bool = state.is_last_round
         self.events: list[Event] = []
 
     def freeze(self) -> State:
@@ -179,6 +225,14 @@ class Draft:
             turns=self.turns,
             claims=self.claims,
             inherited=self.inherited,
+            order=self.order,
+            rents=self.rents,
+            promises=self.promises,
+            modes=self.modes,
+            first=self.first,
+            bankruptcies=self.bankruptcies,
+            seconds=self.seconds,
+            is_last_round=self.is_last_round,
         )
 
     @property
@@ -203,14 +257,16 @@ def seats(position: Position) -> range:
     return range(len(position.names))
 
 
-def players_from(position: Position, first: int) -> list[PlayerId]:
-    """Return the players still in, in seat order, beginning with seat *first*."""
-    count = len(position.names)
-    return [
-        PlayerId(AccountId((first + i) % count))
-        for i in range(count)
-        if not position.is_out[(first + i) % count]
-    ]
+def players_in(position: Position) -> list[PlayerId]:
+    """Return the players still in, in seat order."""
+    return [player for player in position.order if not position.is_out[player]]
+
+
+def players_after(position: Position, player: PlayerId) -> list[PlayerId]:
+    """Return the players still in, in seat order from *player*'s left; himself last, if in."""
+    start = position.order.index(player) + 1
+    around = (*position.order[start:], *position.order[:start])
+    return [other for other in around if not position.is_out[other]]
 
 
 def is_jailed(position: Position, player: PlayerId) -> bool:
@@ -242,7 +298,9 @@ __all__ = [
     "POT",
     "Draft",
     "Position",
+    "Promise",
     "RentClaim",
+    "RentPaid",
     "State",
     "balance",
     "deeds_of",
@@ -250,6 +308,7 @@ __all__ = [
     "jail_card_index",
     "new_state",
     "pile",
-    "players_from",
+    "players_after",
+    "players_in",
     "seats",
 ]

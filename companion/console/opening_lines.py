@@ -5,14 +5,8 @@ from companion.console.reader import Reader
 from companion.console.requests import Ask, NewGame, UseEdition
 from companion.locales import _
 from engine.board import Deck
-from engine.commands import (
-    ChooseRule,
-    NameBanker,
-    SeatPlayers,
-    StackDeck,
-    StackDeeds,
-    StartGame,
-)
+from engine.commands import ChooseRule, NameBanker, SeatPlayers, StackDeeds, StartGame
+from engine.corrections import StackDeck
 from engine.house_rules import PRESETS, HouseRules, keys, values, with_rule
 
 PRESET = "preset"

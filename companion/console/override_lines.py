@@ -3,7 +3,7 @@
 from companion.console.reader import Reader
 from companion.console.requests import Ask, RedoLines, RereadDice, UndoLines
 from engine.board import HOTEL
-from engine.commands import (
+from engine.corrections import (
     FreePlayer,
     JailPlayer,
     PlaceToken,

@@ -12,7 +12,7 @@ from companion.views.words import buildings, code, money, space_name
 from engine.board import HOTEL
 from engine.ids import SpaceId
 from engine.phases import Auction, GameOver, Setup
-from engine.state import State, players_from
+from engine.state import State, players_after
 
 _PIPS = {
     1: ((1, 1),),
@@ -163,7 +163,7 @@ class _Stage:
         player = getattr(phase, "player", None)
         if player is None:
             return
-        later = [seat for seat in players_from(self.state, player + 1) if seat != player]
+        later = [seat for seat in players_after(self.state, player) if seat != player]
         left = 2 if self.width < 60 else 3
         x = self.canvas.text(left, y, _("NEXT"), self.look.dim) + 2
         for seat in later:

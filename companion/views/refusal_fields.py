@@ -6,6 +6,7 @@ from companion.locales import _
 from companion.views import words
 from companion.views.waiting import due_player, waiting_for
 from engine import commands as c
+from engine import corrections as k
 from engine import phases as p
 from engine.board import Group
 from engine.ids import AccountId, Money, PlayerId, SpaceId
@@ -194,7 +195,7 @@ def _place(state: State, command: c.Command) -> SpaceId | None:
 def _price(state: State, command: c.Command, place: SpaceId | None) -> Money:
     if isinstance(command, c.PayFine):
         return state.edition.jail_fine
-    if isinstance(command, c.PlaceBid | c.TransferMoney | c.SetCash):
+    if isinstance(command, c.PlaceBid | c.SayAmount | k.TransferMoney | k.SetCash):
         return command.amount
     title = None if place is None else state.edition.spaces[place].title
     if title is None:

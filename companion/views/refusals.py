@@ -48,6 +48,20 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     Refusal.NO_RENT_TO_CLAIM: lambda: _(
         "{player} has no rent to ask for: it is asked before the next player throws."
     ),
+    Refusal.NOT_YOUR_PAYMENT: lambda: _("This payment waits for {due}, not for {player}."),
+    Refusal.SAY_THE_AMOUNT: lambda: _("{player} says the amount first; then it is checked."),
+    Refusal.WRONG_AMOUNT: lambda: _("{price} is not what is due here: count again."),
+    Refusal.NO_RENT_TO_RETURN: lambda: _(
+        "{player} has collected no rent since the last throw: only that is given back."
+    ),
+    Refusal.BAD_PROMISE: lambda: _(
+        "A promise has two players and a line of text of at most 80 letters."
+    ),
+    Refusal.BAD_MODE: lambda: _("A payment goes by auto, ask or teach: choose one of these."),
+    Refusal.JOIN_TOO_LATE: lambda: _(
+        "Everybody has had a turn: a guest takes over a seat, unless late joining is on."
+    ),
+    Refusal.CLOCK_RUNS_ON: lambda: _("The clock runs forward only: say one second or more."),
     Refusal.CANNOT_AFFORD_DEED: lambda: _(
         "{space} costs {price} in cash and {player} has {cash}: raise {short} first, or auction."
     ),
@@ -56,7 +70,7 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     Refusal.LEADER_STAYS: lambda: _(
         "{player} leads with {bid} and cannot pass: only a higher bid takes the lead away."
     ),
-    Refusal.HAS_PASSED: lambda: _("{player} has passed already: a new bid is the way back in."),
+    Refusal.HAS_PASSED: lambda: _("{player} has passed for this lot: the next lot is open again."),
     Refusal.BID_TOO_LOW: lambda: _("A bid tops the last one: bid {next_bid} or more."),
     Refusal.BID_BELOW_FLOOR: lambda: _("The opening bid is {next_bid}: bid that or more."),
     Refusal.BID_ABOVE_MEANS: lambda: _(

@@ -15,8 +15,8 @@ def due_player(state: State) -> PlayerId | None:
             return waiting[0] if waiting else None
         case p.Debt(debtor=player) | p.SplitDebt(debtor=player):
             return player
-        case p.Auction() as auction:
-            return _seat_to_bid(state, auction)
+        case p.Auction(asked=asked):
+            return None if asked == NOBODY else asked
         case p.Setup() | p.Shortage() | p.Estate() | p.GameOver():
             return None
         case phase:
@@ -28,17 +28,6 @@ def waiting_for(state: State) -> str:
     return _WAITING[type(state.phase)]()
 
 
-def _seat_to_bid(state: State, auction: p.Auction) -> PlayerId | None:
-    """Return whose bid it is where bids go round the table (AUCTION-3)."""
-    if state.rules.auction_order != "seat_order" or not auction.bidders:
-        return None
-    if auction.leader == NOBODY:
-        return auction.bidders[0]
-    later = [seat for seat in auction.bidders if seat > auction.leader]
-    others = [seat for seat in auction.bidders if seat != auction.leader]
-    return later[0] if later else others[0] if others else None
-
-
 _WAITING: dict[type[p.Phase], Callable[[], str]] = {
     p.Setup: lambda: _("the start"),
     p.Opening: lambda: _("the opening throws"),
@@ -46,6 +35,8 @@ _WAITING: dict[type[p.Phase], Callable[[], str]] = {
     p.UtilityThrow: lambda: _("a throw"),
     p.TurnOver: lambda: _("a throw"),
     p.MoveOn: lambda: _("a throw"),
+    p.Landing: lambda: _("a throw"),
+    p.Confirmation: lambda: _("a payment to be confirmed"),
     p.JailDecision: lambda: _("the way out of jail"),
     p.PurchaseOffer: lambda: _("the choice to buy"),
     p.TaxChoice: lambda: _("the choice of the tax"),

@@ -21,12 +21,14 @@ from engine.events import (
     PhaseLeft,
     PhasesReplaced,
     PlayerBankrupted,
+    PlayerLeft,
 )
 from engine.evolve import record
 from engine.ids import BANK, AccountId, PlayerId, SpaceId
 from engine.phases import (
     Auction,
     AwaitingRoll,
+    Confirmation,
     Debt,
     Estate,
     GameOver,
@@ -43,7 +45,7 @@ from engine.refusals import Refusal
 from engine.rules import auction, ending
 from engine.rules.debt import charge, transfer
 from engine.rules.guards import BUSINESS, debt_of, refused_at
-from engine.state import Draft, Position, deeds_of, jail_card_index, players_from
+from engine.state import Draft, Position, deeds_of, jail_card_index, players_after
 from engine.valuation import building_refund, interest, raisable, steps
 
 
@@ -98,7 +100,7 @@ def resign(draft: Draft, command: Resign) -> Refusal | None:
 
 def _ruin_for_player(draft: Draft, player: PlayerId, creditor: PlayerId) -> None:
     """Hand everything to the creditor, who owes the interest on what is mortgaged (BANKRUPT-2)."""
-    _leave(draft, player, creditor)
+    _leave(draft, player, PlayerBankrupted(player, creditor))
     _raze(draft, player, creditor, Reason.ESTATE_BUILDINGS)
     transfer(draft, player, creditor, draft.cash[player], Reason.ESTATE_MONEY)
     spaces = deeds_of(draft, player)
@@ -116,19 +118,33 @@ def _ruin_for_player(draft: Draft, player: PlayerId, creditor: PlayerId) -> None
 
 def _ruin_for_bank(draft: Draft, player: PlayerId) -> None:
     """Hand everything to the bank, which auctions the deeds, not the buildings (BANKRUPT-7)."""
-    _leave(draft, player, BANK)
-    _raze(draft, player, None, Reason.ESTATE_BUILDINGS)
-    transfer(draft, player, BANK, draft.cash[player], Reason.ESTATE_TO_BANK)
-    spaces = _deeds_to_bank(draft, player)
+    is_free = draft.rules.estate_mortgages == "cancelled"
+    fact = PlayerBankrupted(player, BANK)
+    spaces = return_all_to_bank(draft, player, fact, free_of_mortgage=is_free)
     if not ending.end_if_decided(draft) and spaces:
         record(draft, PhaseEntered(Estate(spaces, player)))
 
 
+def return_all_to_bank(
+    draft: Draft,
+    player: PlayerId,
+    fact: PlayerBankrupted | PlayerLeft,
+    *,
+    free_of_mortgage: bool,
+) -> tuple[SpaceId, ...]:
+    """Take a player out, all he has to the bank; return the deeds (BANKRUPT-7, BANKRUPT-8)."""
+    _leave(draft, player, fact)
+    _raze(draft, player, None, Reason.ESTATE_BUILDINGS)
+    transfer(draft, player, BANK, draft.cash[player], Reason.ESTATE_TO_BANK)
+    return _deeds_to_bank(draft, player, free_of_mortgage=free_of_mortgage)
+
+
 def _ruin_for_many(draft: Draft, player: PlayerId, creditors: tuple[PlayerId, ...]) -> None:
     """Sell all by auction and divide what it brings evenly (DEBT-5, `split`)."""
-    _leave(draft, player, BANK)
+    _leave(draft, player, PlayerBankrupted(player, BANK))
     _raze(draft, player, player, Reason.ESTATE_BUILDINGS)
-    spaces = _deeds_to_bank(draft, player)
+    is_free = draft.rules.estate_mortgages == "cancelled"
+    spaces = _deeds_to_bank(draft, player, free_of_mortgage=is_free)
     if ending.is_decided(draft):
         divide_estate(draft, Estate((), player, creditors))
         ending.end_if_decided(draft)
@@ -144,7 +160,7 @@ def auction_next_of_estate(draft: Draft, estate: Estate) -> bool:
         return True
     rest = msgspec.structs.replace(estate, spaces=estate.spaces[1:])
     record(draft, PhaseChanged(rest))
-    auction.open_deed_auction(draft, estate.spaces[0], players_from(draft, estate.bankrupt + 1))
+    auction.open_deed_auction(draft, estate.spaces[0], players_after(draft, estate.bankrupt))
     return True
 
 
@@ -159,9 +175,9 @@ def divide_estate(draft: Draft, estate: Estate) -> None:
     transfer(draft, estate.bankrupt, BANK, rest, Reason.ESTATE_TO_BANK)
 
 
-def _leave(draft: Draft, player: PlayerId, creditor: AccountId) -> None:
+def _leave(draft: Draft, player: PlayerId, fact: PlayerBankrupted | PlayerLeft) -> None:
     """Take a player out of the game and out of all that waits (BANKRUPT-10)."""
-    record(draft, PlayerBankrupted(player, creditor))
+    record(draft, fact)
     kept = [_without(phase, player) for phase in draft.phases]
     record(draft, PhasesReplaced(tuple(phase for phase in kept if phase is not None)))
 
@@ -175,6 +191,8 @@ def _without(phase: Phase, player: PlayerId) -> Phase | None:
             return None if player in (debtor, creditor) else phase
         case SplitDebt(debtor=debtor):
             return None if debtor == player else phase
+        case Confirmation(player=asked, payer=payer, payee=payee):
+            return None if player in (asked, payer, payee) else phase
         case Auction() | Shortage() | Estate() | Setup() | Opening() | GameOver():
             return phase
         case _:
@@ -192,12 +210,14 @@ def _raze(draft: Draft, player: PlayerId, payee: AccountId | None, reason: Reaso
         transfer(draft, BANK, payee, total, reason)
 
 
-def _deeds_to_bank(draft: Draft, player: PlayerId) -> tuple[SpaceId, ...]:
+def _deeds_to_bank(
+    draft: Draft, player: PlayerId, *, free_of_mortgage: bool
+) -> tuple[SpaceId, ...]:
     """Give the bank all deeds, free of mortgages unless the table keeps them (BANKRUPT-8)."""
     spaces = tuple(deeds_of(draft, player))
     for space in spaces:
         record(draft, DeedGranted(space, BANK))
-        if draft.mortgaged[space] and draft.rules.estate_mortgages == "cancelled":
+        if draft.mortgaged[space] and free_of_mortgage:
             record(draft, MortgageLifted(space))
     _pass_jail_cards(draft, player, BANK)
     return spaces

@@ -8,13 +8,13 @@ from engine.board import HOTEL, Card, Deck, Effect
 from engine.commands import ChooseCard, ReportCard
 from engine.events import CardTaken, PhaseEntered, PhaseLeft
 from engine.evolve import record
-from engine.ids import BANK, CardId, PlayerId
+from engine.ids import CardId, PlayerId
 from engine.phases import CardChoice, CardDrawn, Debt, Landing, SplitDebt
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules import movement
-from engine.rules.debt import charge, charge_in_order, levy_account, transfer
-from engine.state import Draft, deeds_of, pile, players_from
+from engine.rules.debt import charge, charge_in_order, levy_account, pay_out
+from engine.state import Draft, deeds_of, pile, players_after
 
 
 def draw(draft: Draft, player: PlayerId, deck: Deck) -> None:
@@ -60,7 +60,7 @@ def _take(draft: Draft, player: PlayerId, deck: Deck, card: CardId) -> None:
 def _obey(draft: Draft, player: PlayerId, card: Card) -> None:
     match card.effect:
         case Effect.RECEIVE:
-            transfer(draft, BANK, player, card.amount, Reason.CARD)
+            pay_out(draft, player, card.amount, Reason.CARD)
         case Effect.PAY:
             charge(draft, Debt(player, levy_account(draft), card.amount, Reason.CARD))
         case Effect.PAY_OR_CHANCE:
@@ -71,7 +71,7 @@ def _obey(draft: Draft, player: PlayerId, card: Card) -> None:
         case Effect.PAY_EACH:
             _pay_each(draft, player, card.amount)
         case Effect.COLLECT_EACH:
-            others = players_from(draft, player + 1)[:-1]
+            others = players_after(draft, player)[:-1]
             debts = (Debt(other, player, card.amount, Reason.EACH_PLAYER) for other in others)
             charge_in_order(draft, tuple(debts))
         case Effect.TO_JAIL:
@@ -84,6 +84,7 @@ def _obey(draft: Draft, player: PlayerId, card: Card) -> None:
 
 def _move(draft: Draft, player: PlayerId, card: Card) -> None:
     """Move the token as a card says; the space is carried out next (BUY-3, DECK-5, GO-7)."""
+    record(draft, PhaseEntered(Landing(player, is_nearest=card.effect is Effect.NEAREST)))
     here = draft.tokens[player]
     match card.effect:
         case Effect.MOVE_TO:
@@ -97,7 +98,6 @@ def _move(draft: Draft, player: PlayerId, card: Card) -> None:
         case _:
             msg = f"no movement: {card.effect}"
             raise AssertionError(msg)
-    record(draft, PhaseEntered(Landing(player, is_nearest=card.effect is Effect.NEAREST)))
 
 
 def _repairs(draft: Draft, player: PlayerId, card: Card) -> int:
@@ -109,7 +109,7 @@ def _repairs(draft: Draft, player: PlayerId, card: Card) -> int:
 
 def _pay_each(draft: Draft, player: PlayerId, amount: int) -> None:
     """Owe one sum to every other player still in, from the left (DECK-8, DEBT-5)."""
-    others = players_from(draft, player + 1)[:-1]
+    others = players_after(draft, player)[:-1]
     if draft.rules.multi_creditor == "split" and draft.cash[player] < amount * len(others):
         record(draft, PhaseEntered(SplitDebt(player, tuple(others), amount, Reason.EACH_PLAYER)))
         return

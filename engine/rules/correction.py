@@ -4,7 +4,7 @@ Only facts are recorded, as by any rule; who asked and why stands beside them in
 """
 
 from engine.board import HOTEL, SpaceKind
-from engine.commands import (
+from engine.corrections import (
     FreePlayer,
     JailPlayer,
     PlaceToken,

@@ -7,10 +7,10 @@ from engine.commands import PayDebt
 from engine.events import DeedGranted, MoneyTransferred, PhaseEntered, PhaseLeft
 from engine.evolve import record
 from engine.ids import BANK, POT, AccountId, Money, PlayerId
-from engine.phases import Debt, Lot, PlaceWonBuilding, SplitDebt
-from engine.reasons import Reason
+from engine.phases import Confirmation, Debt, Lot, PlaceWonBuilding, SplitDebt
+from engine.reasons import DUES_OF, Dues, Reason
 from engine.refusals import Refusal
-from engine.state import Draft
+from engine.state import Draft, Position
 from engine.valuation import interest
 
 
@@ -33,13 +33,42 @@ def charge(draft: Draft, debt: Debt) -> None:
 
 
 def charge_in_order(draft: Draft, debts: tuple[Debt, ...]) -> None:
-    """Settle debts in order; from the first that cannot be paid on they wait (DEBT-5)."""
+    """Settle debts in order; from the first that cannot be settled on they wait (DEBT-5)."""
     for index, debt in enumerate(debts):
-        if draft.cash[debt.debtor] < debt.amount:
+        if not _may_meet_now(draft, debt):
             for waiting in reversed(debts[index:]):
-                record(draft, PhaseEntered(waiting))
+                record(draft, PhaseEntered(_waiting(draft, waiting)))
             return
         _meet(draft, debt)
+
+
+def pay_out(draft: Draft, player: PlayerId, amount: Money, reason: Reason) -> bool:
+    """Let the bank pay a salary or a card; return whether it waits to be confirmed (BANK-2)."""
+    mode = mode_of(draft, player, reason)
+    if mode == "auto" or not amount:
+        transfer(draft, BANK, player, amount, reason)
+        return False
+    waiting = Confirmation(player, BANK, player, amount, reason, is_taught=mode == "teach")
+    record(draft, PhaseEntered(waiting))
+    return True
+
+
+def mode_of(position: Position, player: PlayerId, reason: Reason) -> str:
+    """Return how a payment by or to *player* is made: `auto`, `ask` or `teach`."""
+    dues = DUES_OF.get(reason)
+    rules = position.rules
+    match dues:
+        case Dues.SALARY:
+            mode, index = rules.salary_mode, 0
+        case Dues.RENT:
+            mode, index = rules.rent_mode, 1
+        case Dues.TAX:
+            mode, index = rules.tax_mode, 2
+        case Dues.CARD:
+            mode, index = rules.card_mode, 3
+        case _:
+            return "auto"
+    return position.modes[player][index] or mode
 
 
 def settle_top(draft: Draft, debt: Debt) -> bool:
@@ -80,6 +109,27 @@ def grant_lot(draft: Draft, winner: PlayerId, lot: Lot) -> None:
     if draft.mortgaged[lot.space]:
         owed = interest(draft, lot.space)
         charge(draft, Debt(winner, BANK, owed, Reason.ESTATE_INTEREST))
+
+
+def _may_meet_now(draft: Draft, debt: Debt) -> bool:
+    if draft.cash[debt.debtor] < debt.amount:
+        return False
+    return not debt.amount or mode_of(draft, debt.debtor, debt.reason) == "auto"
+
+
+def _waiting(draft: Draft, debt: Debt) -> Debt | Confirmation:
+    """Return the phase a debt waits in: for a card or a word first, or for the cash."""
+    mode = mode_of(draft, debt.debtor, debt.reason)
+    if mode == "auto":
+        return debt
+    return Confirmation(
+        debt.debtor,
+        debt.debtor,
+        debt.creditor,
+        debt.amount,
+        debt.reason,
+        is_taught=mode == "teach",
+    )
 
 
 def _meet(draft: Draft, debt: Debt) -> None:

@@ -1,38 +1,65 @@
 """The end: OBJ-1 the aim, WIN-1 the last player wins, WIN-2 or the richest of those left."""
 
-from engine.commands import StopGame
-from engine.events import GameEnded
+from engine.commands import AdvanceClock, StopGame
+from engine.events import ClockAdvanced, GameEnded, LastRoundAnnounced
 from engine.evolve import record
 from engine.ids import Money, PlayerId
-from engine.phases import GameOver, Outcome, Setup
+from engine.phases import AwaitingRoll, GameOver, JailDecision, Opening, Outcome, Setup
 from engine.refusals import Refusal
-from engine.state import Draft, Position, players_from
+from engine.state import Draft, Position, players_in
 from engine.valuation import final_worth
 
 
 def is_decided(position: Position) -> bool:
     """Return whether one player is left, or as many are out as the table agreed (VARIANT-4)."""
-    out = sum(position.is_out)
     agreed = position.rules.end_bankruptcies
-    return len(position.names) - out <= 1 or (0 < agreed <= out)
+    return len(players_in(position)) <= 1 or (0 < agreed <= position.bankruptcies)
+
+
+def is_time_up(position: Position) -> bool:
+    """Return whether as many minutes have been played as the table agreed (VARIANT-3)."""
+    return 0 < position.rules.end_minutes * 60 <= position.seconds
 
 
 def end_if_decided(draft: Draft) -> bool:
     """End the game if it is decided; nothing follows then (WIN-1, BANKRUPT-11)."""
     if not is_decided(draft):
         return False
-    rule = "WIN-1" if len(players_from(draft, 0)) == 1 else "WIN-2"
+    rule = "WIN-1" if len(players_in(draft)) == 1 else "WIN-2"
     record(draft, GameEnded(outcome(draft, rule)))
     return True
 
 
-def stop_game(draft: Draft, _command: StopGame) -> Refusal | None:
-    """End now by agreement (WIN-2)."""
+def stop_game(draft: Draft, command: StopGame) -> Refusal | None:
+    """End now by agreement, or when this round is over (WIN-2)."""
     if isinstance(draft.phase, Setup | GameOver):
         return Refusal.NOT_WAITING_FOR_THIS
+    if command.after_round and isinstance(draft.phase, Opening):
+        return Refusal.NOT_WAITING_FOR_THIS
 
-    record(draft, GameEnded(outcome(draft, "WIN-2")))
+    if command.after_round:
+        record(draft, LastRoundAnnounced())
+    else:
+        end_by_worth(draft)
     return None
+
+
+def advance_clock(draft: Draft, command: AdvanceClock) -> Refusal | None:
+    """Take the time played; the game ends once nothing is left open (VARIANT-3, MOVE-8)."""
+    if isinstance(draft.phase, Setup | GameOver):
+        return Refusal.NOT_WAITING_FOR_THIS
+    if command.seconds < 1:
+        return Refusal.CLOCK_RUNS_ON
+
+    record(draft, ClockAdvanced(command.seconds))
+    if is_time_up(draft) and isinstance(draft.phase, AwaitingRoll | JailDecision):
+        end_by_worth(draft)
+    return None
+
+
+def end_by_worth(draft: Draft) -> None:
+    """End the game; the richest of those left wins (WIN-2)."""
+    record(draft, GameEnded(outcome(draft, "WIN-2")))
 
 
 def outcome(position: Position, rule: str) -> Outcome:
@@ -41,7 +68,7 @@ def outcome(position: Position, rule: str) -> Outcome:
     def key(player: PlayerId) -> tuple[Money, Money]:
         return final_worth(position, player), position.cash[player]
 
-    ranked = sorted(players_from(position, 0), key=key, reverse=True)
+    ranked = sorted(players_in(position), key=key, reverse=True)
     best = key(ranked[0])
     return Outcome(
         winners=tuple(player for player in ranked if key(player) == best),

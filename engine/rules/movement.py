@@ -5,28 +5,36 @@ again, GO-5 not twice for landing, GO-6 never backward, GO-7 also by card, BANK-
 """
 
 from engine.board import SpaceKind
-from engine.events import PhasesReplaced, PlayerJailed, TokenMoved
+from engine.events import PhaseEntered, PhasesReplaced, PlayerJailed, TokenMoved
 from engine.evolve import record
-from engine.ids import BANK, PlayerId, SpaceId
-from engine.phases import TurnOver
+from engine.ids import PlayerId, SpaceId
+from engine.phases import Landing, TurnOver
 from engine.reasons import Reason
-from engine.rules.debt import transfer
+from engine.rules.debt import mode_of, pay_out
 from engine.state import Draft
 
 
-def advance(draft: Draft, player: PlayerId, count: int) -> None:
-    """Move a token *count* > 0 spaces forward, the salary paid on the way (MOVE-1, GO-1)."""
+def advance(draft: Draft, player: PlayerId, count: int) -> bool:
+    """Move a token *count* > 0 spaces forward, the salary paid on the way (MOVE-1, GO-1).
+
+    Returns whether the space may be carried out now; a salary that waits to be confirmed comes
+    first, and a `Landing` below it does the rest.
+    """
     space = draft.tokens[player] + count
     size = len(draft.edition.spaces)
     record(draft, TokenMoved(player, SpaceId(space % size)))
-    if space >= size:
-        transfer(draft, BANK, player, draft.edition.salary, Reason.SALARY)
+    if space < size:
+        return True
+    is_asked = mode_of(draft, player, Reason.SALARY) != "auto"
+    if is_asked and not isinstance(draft.phase, Landing):
+        record(draft, PhaseEntered(Landing(player)))
+    return not pay_out(draft, player, draft.edition.salary, Reason.SALARY)
 
 
-def advance_to(draft: Draft, player: PlayerId, space: int) -> None:
+def advance_to(draft: Draft, player: PlayerId, space: int) -> bool:
     """Move a token forward to *space*, round the board if need be (GO-7)."""
     size = len(draft.edition.spaces)
-    advance(draft, player, (space - draft.tokens[player]) % size or size)
+    return advance(draft, player, (space - draft.tokens[player]) % size or size)
 
 
 def move_back_to(draft: Draft, player: PlayerId, space: int) -> None:

@@ -9,7 +9,7 @@ from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules import auction
 from engine.rules.debt import transfer
-from engine.state import Draft, players_from
+from engine.state import Draft, players_after
 
 
 def offer(draft: Draft, player: PlayerId, space: SpaceId) -> bool:
@@ -42,5 +42,5 @@ def decline(draft: Draft, _command: DeclineDeed) -> Refusal | None:
         return Refusal.NOT_WAITING_FOR_THIS
 
     record(draft, PhaseLeft())
-    auction.open_deed_auction(draft, phase.space, players_from(draft, phase.player + 1))
+    auction.open_deed_auction(draft, phase.space, players_after(draft, phase.player))
     return None

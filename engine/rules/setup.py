@@ -37,7 +37,7 @@ from engine.phases import AwaitingRoll, JailDecision, Opening, Setup
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules.debt import transfer
-from engine.state import Draft, Position, is_jailed, pile, players_from
+from engine.state import Draft, Position, is_jailed, pile, players_in
 
 PLAYERS_MIN, PLAYERS_MAX = 2, 8
 BANKER_ONLY_FROM = 6
@@ -58,7 +58,7 @@ def choose_edition(draft: Draft, command: ChooseEdition) -> Refusal | None:
 
     before = draft.edition.start_money
     record(draft, EditionChosen(command.edition))
-    for player in players_from(draft, 0):
+    for player in players_in(draft):
         more = command.edition.start_money - before
         transfer(draft, BANK, player, max(more, 0), Reason.START_MONEY)
         transfer(draft, player, BANK, max(-more, 0), Reason.START_MONEY)
@@ -92,10 +92,10 @@ def seat_players(draft: Draft, command: SeatPlayers) -> Refusal | None:
     if any(not is_usable_name(draft, name) for name in command.names):
         return Refusal.NAME_UNUSABLE
 
-    for player in players_from(draft, 0):
+    for player in players_in(draft):
         transfer(draft, player, BANK, draft.cash[player], Reason.START_MONEY)
     record(draft, PlayersSeated(command.names))
-    for player in players_from(draft, 0):
+    for player in players_in(draft):
         transfer(draft, BANK, player, draft.edition.start_money, Reason.START_MONEY)
     return None
 
@@ -216,7 +216,7 @@ def start_game(draft: Draft, command: StartGame) -> Refusal | None:
     if command.deeds:
         record(draft, DeedsStacked(command.deeds))
     deal_and_start(draft)
-    record(draft, PhaseChanged(Opening(tuple(players_from(draft, 0)))))
+    record(draft, PhaseChanged(Opening(tuple(players_in(draft)))))
     return None
 
 

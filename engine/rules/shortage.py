@@ -96,7 +96,8 @@ def auction_next_building(draft: Draft, phase: Shortage) -> bool:
         return True
     if wishes != phase.wishes:
         record(draft, PhaseChanged(msgspec.structs.replace(phase, wishes=wishes)))
-    contenders = tuple(sorted(player for player, _ in wishes))
+    wishers = {player for player, _ in wishes}
+    contenders = tuple(player for player in draft.order if player in wishers)
     asked = contenders[0] if draft.rules.auction_order == "seat_order" else NOBODY
     lot = Lot(is_hotel=phase.is_hotel)
     floor = _floor(draft, contenders, is_hotel=phase.is_hotel)

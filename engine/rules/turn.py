@@ -38,6 +38,7 @@ from engine.rules import (
     bankruptcy,
     cards,
     debt,
+    ending,
     jail,
     movement,
     purchase,
@@ -46,7 +47,7 @@ from engine.rules import (
     shortage,
     tax,
 )
-from engine.state import Draft, is_jailed, players_from
+from engine.state import Draft, is_jailed, players_after
 
 DOUBLES_MAX = 2
 """Doubles that are moved; the next ones lead to jail (MOVE-6)."""
@@ -126,25 +127,47 @@ def _throw_and_move(draft: Draft, player: PlayerId, doubles: int) -> None:
         movement.send_to_jail(draft, player)
         return
     record(draft, PhaseChanged(TurnOver(player, doubles + 1 if is_doubles else 0)))
-    movement.advance(draft, player, die_1 + die_2)
-    land(draft, player)
+    _advance_and_land(draft, player, die_1 + die_2)
+
+
+def _advance_and_land(draft: Draft, player: PlayerId, count: int) -> None:
+    """Move, take the salary, then carry out the space: in that order, also if one waits (GO-3)."""
+    if movement.advance(draft, player, count):
+        land(draft, player)
 
 
 def _after_turn(draft: Draft, phase: TurnOver) -> bool:
     """Throw again after doubles, or the next player to the left (MOVE-5, SETUP-8)."""
     player = phase.player
-    if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
+    if ending.is_time_up(draft):
+        ending.end_by_worth(draft)
+    elif phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
         record(draft, PhaseChanged(AwaitingRoll(player, phase.doubles)))
     else:
-        begin_turn(draft, players_from(draft, player + 1)[0])
+        _next_turn(draft, player)
     return True
+
+
+def _next_turn(draft: Draft, player: PlayerId) -> None:
+    following = players_after(draft, player)[0]
+    if draft.is_last_round and _passes_first_seat(draft, player, following):
+        ending.end_by_worth(draft)
+    else:
+        begin_turn(draft, following)
+
+
+def _passes_first_seat(draft: Draft, player: PlayerId, following: PlayerId) -> bool:
+    """Return whether the turn comes to, or past, the seat that began (WIN-2)."""
+    order = draft.order
+    start = order.index(player) + 1
+    around = (*order[start:], *order[:start])
+    return draft.first in around[: around.index(following) + 1]
 
 
 def _move_on(draft: Draft, phase: MoveOn) -> bool:
     record(draft, PhaseLeft())
     record(draft, PlayerFreed(phase.player))
-    movement.advance(draft, phase.player, phase.steps)
-    land(draft, phase.player)
+    _advance_and_land(draft, phase.player, phase.steps)
     return True
 
 

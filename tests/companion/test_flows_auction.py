@@ -7,16 +7,8 @@ from companion.feedback import LOW_TONE
 from companion.flows import inputs as i
 from companion.flows.meanings import PlayerCard
 from companion.flows.settings import Settings
-from engine.commands import (
-    ChooseRule,
-    CloseBidding,
-    DeclineDeed,
-    PassBid,
-    PlaceBid,
-    RecordRoll,
-    SetCash,
-    SetTurn,
-)
+from engine.commands import ChooseRule, CloseBidding, DeclineDeed, PassBid, PlaceBid, RecordRoll
+from engine.corrections import SetCash, SetTurn
 
 
 def auction(*commands, players=3):

@@ -17,15 +17,11 @@ from engine.commands import (
     DeclineDeed,
     MortgageDeed,
     PayFine,
-    PlaceToken,
     RecordRoll,
     ReportCard,
-    SetCash,
-    SetJailCard,
-    SetOwner,
-    SetTurn,
     UseJailCard,
 )
+from engine.corrections import PlaceToken, SetCash, SetJailCard, SetOwner, SetTurn
 from engine.ids import CardId
 from engine.phases import CardChoice, Debt, GameOver
 from engine.state import State

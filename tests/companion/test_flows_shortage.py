@@ -3,15 +3,8 @@
 from support.taps import ADA, BEN, TapTable, after, game, space
 
 from companion.flows.meanings import Action, ActionCard, DeedCard
-from engine.commands import (
-    Build,
-    CloseBidding,
-    PlaceBuilding,
-    SetOwner,
-    SetSupply,
-    SetTurn,
-    WantBuildings,
-)
+from engine.commands import Build, CloseBidding, PlaceBuilding, WantBuildings
+from engine.corrections import SetOwner, SetSupply, SetTurn
 from engine.phases import AwaitingRoll, Shortage
 
 LIGHT_BLUE = (space("oriental"), space("vermont"), space("connecticut"))

@@ -5,12 +5,8 @@ from support.taps import ADA, TapTable, by_hand, game, lobby, space
 
 from companion.flows.meanings import Action, ActionCard
 from companion.protocol import Undo
-from engine.commands import (
-    BuyDeed,
-    MortgageDeed,
-    RecordRoll,
-    SetOwner,
-)
+from engine.commands import BuyDeed, MortgageDeed, RecordRoll
+from engine.corrections import SetOwner
 from engine.phases import AwaitingRoll, PurchaseOffer
 
 LIGHT_BLUE = (space("oriental"), space("vermont"), space("connecticut"))

@@ -5,17 +5,8 @@ from support.positions import LIGHT_BLUE, ORIENTAL, rich_in_light_blue
 from support.taps import ADA, CHIARA, TapTable, after, game
 
 from companion.flows.meanings import DeedCard
-from engine.commands import (
-    Build,
-    LiftMortgage,
-    MortgageDeed,
-    RecordRoll,
-    SellBuilding,
-    SetBuildings,
-    SetMortgaged,
-    SetOwner,
-    SetSupply,
-)
+from engine.commands import Build, LiftMortgage, MortgageDeed, RecordRoll, SellBuilding
+from engine.corrections import SetBuildings, SetMortgaged, SetOwner, SetSupply
 
 
 def test_the_wallet_opens_with_nothing_highlighted_and_the_same_card_closes_it():

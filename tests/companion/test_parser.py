@@ -36,6 +36,7 @@ from companion.console.requests import (
 )
 from companion.editions import load_edition
 from engine import commands as c
+from engine import corrections as k
 from engine.board import Deck
 from engine.events import PhaseEntered, PlayersSeated
 from engine.evolve import evolve
@@ -59,28 +60,28 @@ COMMANDS = {
     'players Ada "Ben Nevis" cleo': c.SeatPlayers(("Ada", "Ben Nevis", "cleo")),
     "banker Zoe": c.NameBanker("Zoe"),
     "start": c.StartGame(),
-    "turn Ben": c.SetTurn(BEN),
-    "turn Ben doubles 2": c.SetTurn(BEN, 2),
-    "cash Ada 0": c.SetCash(ADA, 0),
-    "transfer Ada Ben 20": c.TransferMoney(ADA, BEN, 20),
-    "transfer bank Ben 20": c.TransferMoney(BANK, BEN, 20),
-    "transfer Ben bank 20": c.TransferMoney(BEN, BANK, 20),
-    "at Ada boardwalk": c.PlaceToken(ADA, 39),
-    "jail Ben": c.JailPlayer(BEN, 0),
-    "jail Ben 2": c.JailPlayer(BEN, 2),
-    "free Ben": c.FreePlayer(BEN),
-    "owner Ben kentucky indiana": c.SetOwner(BEN, (21, 23)),
-    "owner bank kentucky": c.SetOwner(BANK, (21,)),
-    "mortgaged reading water": c.SetMortgaged((5, 28), is_mortgaged=True),
-    "unmortgaged reading": c.SetMortgaged((5,), is_mortgaged=False),
-    "houses kentucky 4": c.SetBuildings(21, 4),
-    "hotel kentucky": c.SetBuildings(21, 5),
-    "supply 3 12": c.SetSupply(3, 12),
-    "jailcard Ada chance": c.SetJailCard(ADA, Deck.CHANCE),
-    "jailcard bank chest": c.SetJailCard(BANK, Deck.CHEST),
-    "deck chance CH01 ch16": c.StackDeck(Deck.CHANCE, ("CH01", "CH16")),
-    "deck chest CC05": c.StackDeck(Deck.CHEST, ("CC05",)),
-    "pot 5": c.SetPot(5),
+    "turn Ben": k.SetTurn(BEN),
+    "turn Ben doubles 2": k.SetTurn(BEN, 2),
+    "cash Ada 0": k.SetCash(ADA, 0),
+    "transfer Ada Ben 20": k.TransferMoney(ADA, BEN, 20),
+    "transfer bank Ben 20": k.TransferMoney(BANK, BEN, 20),
+    "transfer Ben bank 20": k.TransferMoney(BEN, BANK, 20),
+    "at Ada boardwalk": k.PlaceToken(ADA, 39),
+    "jail Ben": k.JailPlayer(BEN, 0),
+    "jail Ben 2": k.JailPlayer(BEN, 2),
+    "free Ben": k.FreePlayer(BEN),
+    "owner Ben kentucky indiana": k.SetOwner(BEN, (21, 23)),
+    "owner bank kentucky": k.SetOwner(BANK, (21,)),
+    "mortgaged reading water": k.SetMortgaged((5, 28), is_mortgaged=True),
+    "unmortgaged reading": k.SetMortgaged((5,), is_mortgaged=False),
+    "houses kentucky 4": k.SetBuildings(21, 4),
+    "hotel kentucky": k.SetBuildings(21, 5),
+    "supply 3 12": k.SetSupply(3, 12),
+    "jailcard Ada chance": k.SetJailCard(ADA, Deck.CHANCE),
+    "jailcard bank chest": k.SetJailCard(BANK, Deck.CHEST),
+    "deck chance CH01 ch16": k.StackDeck(Deck.CHANCE, ("CH01", "CH16")),
+    "deck chest CC05": k.StackDeck(Deck.CHEST, ("CC05",)),
+    "pot 5": k.SetPot(5),
     "roll 3 4": c.RecordRoll(3, 4),
     "buy": c.BuyDeed(),
     "decline": c.DeclineDeed(),
@@ -278,7 +279,7 @@ def test_help_knows_every_verb():
 
 
 def test_a_player_says_a_line_instead_of_the_banker():
-    cash = Ask(c.SetCash(BEN, 5))
+    cash = Ask(k.SetCash(BEN, 5))
 
     assert SaidBy(BEN, cash) == interpret_case("as Ben: cash Ben 5", SEATED)
     assert SaidBy(LOVELACE, cash) == interpret_case('as "Ada Lovelace": cash Ben 5', SEATED)
@@ -297,13 +298,13 @@ def test_a_refusal_is_expected_with_and_without_its_rule():
 
 
 def test_case_does_not_matter_at_the_keyboard():
-    assert Ask(c.SetCash(ADA, 5)) == interpret("CASH ada 5", SEATED)
-    assert Ask(c.PlaceToken(BEN, 39)) == interpret("At BEN BoardWalk", SEATED)
+    assert Ask(k.SetCash(ADA, 5)) == interpret("CASH ada 5", SEATED)
+    assert Ask(k.PlaceToken(BEN, 39)) == interpret("At BEN BoardWalk", SEATED)
 
 
 def test_an_exact_name_wins_over_a_longer_one_that_it_begins():
-    assert Ask(c.PlaceToken(ADA, 34)) == interpret("at Ada pennsylvania", SEATED)
-    assert Ask(c.PlaceToken(LOVELACE, 15)) == interpret('at "Ada L" pennsylvania-', SEATED)
+    assert Ask(k.PlaceToken(ADA, 34)) == interpret("at Ada pennsylvania", SEATED)
+    assert Ask(k.PlaceToken(LOVELACE, 15)) == interpret('at "Ada L" pennsylvania-', SEATED)
 
 
 def test_a_prefix_that_fits_two_names_both():
@@ -315,7 +316,7 @@ def test_a_prefix_that_fits_two_names_both():
 def test_a_reason_stands_after_two_hyphens():
     asked = interpret('cash Ada 5 -- Ben\'s "change" # later', SEATED)
 
-    assert Ask(c.SetCash(ADA, 5), note='Ben\'s "change"') == asked
+    assert Ask(k.SetCash(ADA, 5), note='Ben\'s "change"') == asked
     assert UndoLines(2, note="a slip") == interpret("undo 2 -- a slip", SEATED)
     assert RereadDice(3, 3, note="cocked") == interpret("dice 3 3 -- cocked", SEATED)
 

@@ -6,6 +6,7 @@ from support.situations import edition
 
 from companion.views.refusals import _SENTENCES, sentence
 from engine import commands as c
+from engine import corrections as k
 from engine import phases as p
 from engine.ids import AccountId, PlayerId, SpaceId
 from engine.refusals import RULE_OF, Refusal
@@ -47,7 +48,7 @@ def test_every_refusal_has_a_sentence():
         c.RecordRoll(1, 2),
         c.Build(ADA, ILLINOIS),
         c.PlaceBid(BEN, 40),
-        c.SetOwner(ADA, ()),
+        k.SetOwner(ADA, ()),
         c.SellGroup(ADA, 4, (0, 0, 0)),
         c.ChooseRule("rent", "never"),
         c.Build(PlayerId(AccountId(7)), SpaceId(99)),

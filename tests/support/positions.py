@@ -3,18 +3,8 @@
 from support.taps import ADA, BEN, after, game, lobby, space
 
 from engine.board import Deck
-from engine.commands import (
-    ChooseRule,
-    DeclareBankruptcy,
-    DeclineDeed,
-    JailPlayer,
-    PlaceToken,
-    RecordRoll,
-    SetCash,
-    SetOwner,
-    SetTurn,
-    StackDeck,
-)
+from engine.commands import ChooseRule, DeclareBankruptcy, DeclineDeed, RecordRoll
+from engine.corrections import JailPlayer, PlaceToken, SetCash, SetOwner, SetTurn, StackDeck
 from engine.ids import CardId
 from engine.state import State
 

@@ -9,7 +9,8 @@ from companion.flows.meanings import Meaning, PlayerCard
 from companion.flows.outcome import Outcome
 from companion.flows.settings import Settings
 from companion.protocol import Prompt, Submit, Undo
-from engine.commands import Command, SeatPlayers, SetTurn
+from engine.commands import Command, SeatPlayers
+from engine.corrections import SetTurn
 from engine.decide import Accepted, decide
 from engine.events import Event
 from engine.ids import AccountId, PlayerId, SpaceId
