@@ -1,11 +1,12 @@
 """Languages: switching, numbers, and the catalogues themselves."""
 
+import ast
 import threading
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.numbers import format_decimal
-from tools import catalogues
+from tools import catalogues, sources
 from tools.landing import LANDING
 
 from companion import locales
@@ -111,6 +112,30 @@ def test_the_catalogue_is_complete_and_keeps_to_its_limits(code):
 @pytest.mark.parametrize("code", catalogues.LANGUAGES)
 def test_the_compiled_catalogue_is_that_of_its_source(code):
     assert catalogues.compiled(code) == catalogues.po_path(code).with_suffix(".mo").read_bytes()
+
+
+def test_every_message_is_a_literal_and_looked_up_when_it_is_shown():
+    found = []
+    for module in sources.modules("companion"):
+        inside = {id(node) for function in module.functions() for node in lazy_nodes(function)}
+        for node in ast.walk(module.tree):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") in catalogues.KEYWORDS:
+                words = [word for word in node.args if not is_count(node, word)]
+                is_literal = all(isinstance(word, ast.Constant) for word in words)
+                if not is_literal or id(node) not in inside:
+                    found.append(f"{module.name}:{node.lineno}")
+
+    assert [] == found
+
+
+def lazy_nodes(function):
+    """Yield what runs at each call of *function*: its body, not its defaults."""
+    for statement in function.body:
+        yield from ast.walk(statement)
+
+
+def is_count(call, word):
+    return call.func.id in {"ngettext", "npgettext"} and word is call.args[-1]
 
 
 def test_faults_of_a_translation_are_noticed():
