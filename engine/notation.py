@@ -15,66 +15,34 @@ Without a `wait` line the first player is to throw.
 """
 
 import re
-from collections.abc import Iterator
 
 import msgspec
 
 from engine import phases as p
-from engine.board import HOTEL, Deck, Edition, Effect
-from engine.house_rules import HouseRules, with_rule
+from engine.board import HOTEL, Deck, Edition
+from engine.evolve import NO_MODES
+from engine.house_rules import with_rule
 from engine.ids import BANK, NOBODY, POT, AccountId, CardId, PlayerId, SpaceId
+from engine.notation_lines import (
+    ACCOUNT_LISTS,
+    ACCOUNTS,
+    CARD_MARKS,
+    PAIR_LISTS,
+    WORDS,
+    full_pile,
+    render,
+)
 from engine.phases import Phase
 from engine.reasons import Reason
-from engine.state import (
-    NOT_JAILED,
-    Draft,
-    Position,
-    RentClaim,
-    State,
-    jail_card_index,
-    new_state,
-    pile,
-)
+from engine.state import NOT_JAILED, Draft, Promise, RentClaim, RentPaid, State, new_state
 
-WORDS: dict[str, type[Phase]] = {
-    "setup": p.Setup,
-    "opening": p.Opening,
-    "roll": p.AwaitingRoll,
-    "jail": p.JailDecision,
-    "after": p.TurnOver,
-    "move-on": p.MoveOn,
-    "landing": p.Landing,
-    "offer": p.PurchaseOffer,
-    "tax": p.TaxChoice,
-    "card": p.CardDrawn,
-    "choice": p.CardChoice,
-    "throw": p.UtilityThrow,
-    "auction": p.Auction,
-    "want": p.Shortage,
-    "place": p.PlaceWonBuilding,
-    "debt": p.Debt,
-    "split": p.SplitDebt,
-    "estate": p.Estate,
-    "over": p.GameOver,
-}
-"""What a `wait` line calls each phase."""
-
-_ACCOUNTS = {"player", "debtor", "creditor", "leader", "asked", "bankrupt"}
-_ACCOUNT_LISTS = {"waiting", "leaders", "bidders", "eligible", "creditors", "shares", "winners"}
-_PAIR_LISTS = {"wishes", "ranking"}
-_CARD_MARKS = ("chance-card", "chest-card")
 _DEED = re.compile(r"[A-Za-z]*(\d+)(?::([0-4H]))?(\*)?")
-_PLAIN_NAME = re.compile(r"[^\s\",=*/:@#-][^\s\",=*/]*")
+_BANK_KEYS = {"supply", "pot", "roll", "turns", "first", "bankruptcies", "seconds"}
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 
 
 class NotationError(ValueError):
     """Text that is no position; the sentence quotes the line."""
-
-
-def render(state: State) -> str:
-    """Return the whole position but for its edition, one line a player and a few more."""
-    return "\n".join(_lines(state)) + "\n"
 
 
 def parse(text: str, edition: Edition) -> State:
@@ -84,137 +52,6 @@ def parse(text: str, edition: Edition) -> State:
         NotationError: a line says nothing; the sentence quotes it.
     """
     return _Reader(edition).read(text)
-
-
-def _lines(state: State) -> Iterator[str]:
-    for player in range(len(state.names)):
-        yield _player_line(state, PlayerId(AccountId(player)))
-    yield f"bank   {_bank_words(state)}"
-    rules = [
-        f"{field.name}={getattr(state.rules, field.name)}"
-        for field in msgspec.structs.fields(HouseRules)
-        if getattr(state.rules, field.name) != field.default
-    ]
-    if rules:
-        yield f"rules  {' '.join(rules)}"
-    if state.banker:
-        yield f"banker {_quoted(state.banker)}"
-    for deck in Deck:
-        cards = _prefix(pile(state, deck), _full_pile(state, deck))
-        if cards:
-            yield f"{'chance' if deck is Deck.CHANCE else 'chest':6} {' '.join(cards)}"
-    if state.deeds:
-        yield f"pile   {' '.join(str(space) for space in state.deeds)}"
-    if state.inherited:
-        yield f"taken  {' '.join(str(space) for space in state.inherited)}"
-    for claim in state.claims:
-        owner, payer = _ref(state.names, claim.owner), _ref(state.names, claim.payer)
-        yield (
-            f"claim  {owner} {payer} @{claim.space} {claim.amount} {claim.reason.value}"
-            f" left={claim.throwers_left}"
-        )
-    for phase in state.phases:
-        yield f"wait   {' '.join(_phase_words(state, phase))}"
-
-
-def _player_line(state: State, player: PlayerId) -> str:
-    words = [f"{_quoted(state.names[player]):6} {state.cash[player]:5} @{state.tokens[player]}"]
-    if state.jail_tries[player] != NOT_JAILED:
-        words.append(f"jail={state.jail_tries[player]}")
-    if state.is_out[player]:
-        words.append("out")
-    words += _deed_words(state, player)
-    cards = zip(state.jail_cards, _CARD_MARKS, strict=True)
-    words += [mark for holder, mark in cards if holder == player]
-    return " ".join(words)
-
-
-def _deed_words(state: State, holder: AccountId) -> list[str]:
-    """Return a holder's deeds; of the bank's only those with something on them."""
-    words = []
-    for space, printed in enumerate(state.edition.spaces):
-        if printed.title is None or state.owners[space] != holder:
-            continue
-        level = state.levels[space]
-        mark = f":{'H' if level == HOTEL else level}" if level else ""
-        mark += "*" if state.mortgaged[space] else ""
-        letter = state.edition.groups[printed.title.group].letter
-        if mark or holder != BANK:
-            words.append(f"{letter if letter.isalpha() else ''}{space}{mark}")
-    return words
-
-
-def _bank_words(state: State) -> str:
-    words = [f"supply={state.houses}/{state.hotels}"]
-    if state.pot:
-        words.append(f"pot={state.pot}")
-    if state.roll != (0, 0):
-        words.append(f"roll={state.roll[0]}+{state.roll[1]}")
-    if state.turns:
-        words.append(f"turns={state.turns}")
-    return " ".join([*words, *_deed_words(state, BANK)])
-
-
-def _phase_words(state: State, phase: Phase) -> Iterator[str]:
-    """Yield the phase's word, then each field that has not its usual value."""
-    yield next(word for word, kind in WORDS.items() if type(phase) is kind)
-    record: msgspec.Struct = phase.outcome if isinstance(phase, p.GameOver) else phase
-    for field in msgspec.structs.fields(record):
-        value: object = getattr(record, field.name)
-        if value == field.default:
-            continue
-        text = _value_text(state.names, field.name, value)
-        is_first = field.name in {"player", "debtor"}
-        yield text if is_first else f"{field.name}={text}"
-
-
-def _value_text(names: tuple[str, ...], key: str, value: object) -> str:
-    match value:
-        case p.Lot(space=None, is_hotel=is_hotel):
-            return "hotel" if is_hotel else "house"
-        case p.Lot(space=space):
-            return f"@{space}"
-        case bool():
-            return "yes" if value else "no"
-        case int() if key in _ACCOUNTS:
-            return _ref(names, AccountId(value))
-        case int() if key == "space":
-            return f"@{value}"
-        case tuple() if key in _ACCOUNT_LISTS:
-            return ",".join(_ref(names, AccountId(one)) for one in value)
-        case tuple() if key in _PAIR_LISTS:
-            return ",".join(f"{_ref(names, AccountId(one))}*{count}" for one, count in value)
-        case tuple():
-            return ",".join(f"@{space}" for space in value)
-        case _:
-            return str(value)
-
-
-def _ref(names: tuple[str, ...], account: AccountId) -> str:
-    """Return how a line names an account: a plain name, else the seat counted from 1."""
-    if account >= 0:
-        name = names[account]
-        return name if _PLAIN_NAME.fullmatch(name) else f"#{account + 1}"
-    return {BANK: "bank", POT: "pot"}.get(account, "-")
-
-
-def _quoted(name: str) -> str:
-    return f'"{name}"' if " " in name else name
-
-
-def _full_pile(position: Position, deck: Deck) -> tuple[CardId, ...]:
-    """Return the deck in id order, the jail card left out where it is held (DECK-6)."""
-    is_held = position.jail_cards[jail_card_index(deck)] != BANK
-    cards = position.edition.deck(deck)
-    return tuple(c.id for c in cards if not (is_held and c.effect is Effect.JAIL_CARD))
-
-
-def _prefix(cards: tuple[CardId, ...], in_order: tuple[CardId, ...]) -> tuple[CardId, ...]:
-    """Return the fewest top cards after which the rest lies in id order."""
-    for count in range(len(cards) + 1):
-        if (*cards[:count], *(c for c in in_order if c not in cards[:count])) == cards:
-            return cards[:count]
-    return cards
 
 
 def _spaces(words: list[str]) -> tuple[SpaceId, ...]:
@@ -235,7 +72,9 @@ class _Reader:
             words = [word.strip('"') for word in _TOKEN.findall(line)]
             try:
                 if len(words) > 2 and words[1].isdecimal() and words[2].startswith("@"):
-                    self._player(words)
+                    self._seat(words)
+                elif words[:1] == ["vow"]:
+                    self._promise(*line.split(maxsplit=3)[1:])
                 elif words:
                     self._line(words[0], words[1:])
             except (ValueError, LookupError, TypeError, msgspec.ValidationError) as error:
@@ -260,35 +99,48 @@ class _Reader:
                 draft.inherited = _spaces(rest)
             case "claim":
                 draft.claims = (*draft.claims, self._claim(rest))
+            case "rent":
+                owner, payer, amount = rest
+                paid = RentPaid(self._player(owner), self._player(payer), int(amount))
+                draft.rents = (*draft.rents, paid)
+            case "order":
+                draft.order = tuple(self._player(name) for name in rest)
             case "wait":
                 self.phases.append(self._phase(rest[0], rest[1:]))
             case _:
                 msg = "neither a player nor a known word"
                 raise ValueError(msg)
 
-    def _player(self, words: list[str]) -> None:
-        draft, seat = self.draft, AccountId(len(self.draft.names))
+    def _seat(self, words: list[str]) -> None:
+        draft, seat = self.draft, PlayerId(AccountId(len(self.draft.names)))
         draft.names = (*draft.names, words[0])
+        draft.order = (*draft.order, seat)
         draft.cash.append(int(words[1]))
         draft.tokens += _spaces(words[2:3])
         draft.jail_tries.append(NOT_JAILED)
         draft.is_out.append(False)
+        modes = NO_MODES
         for word in words[3:]:
             if word == "out":
                 draft.is_out[seat] = True
             elif word.startswith("jail="):
                 draft.jail_tries[seat] = int(word.removeprefix("jail="))
-            elif word in _CARD_MARKS:
-                draft.jail_cards[_CARD_MARKS.index(word)] = seat
+            elif word.startswith("modes="):
+                modes = tuple(word.removeprefix("modes=").split(","))
+            elif word in CARD_MARKS:
+                draft.jail_cards[CARD_MARKS.index(word)] = seat
             else:
                 self._deed(word, seat)
+        draft.modes = (*draft.modes, modes)
 
     def _bank(self, words: list[str]) -> None:
         for word in words:
             key, is_pair, value = word.partition("=")
-            if not is_pair:
+            if word == "last-round":
+                self.draft.is_last_round = True
+            elif not is_pair:
                 self._deed(word, BANK)
-            elif key in {"supply", "pot", "roll", "turns"}:
+            elif key in _BANK_KEYS:
                 self.bank[key] = value
             else:
                 msg = f"the bank has no {key!r}"
@@ -316,8 +168,8 @@ class _Reader:
     def _claim(self, words: list[str]) -> RentClaim:
         owner, payer, space, amount, reason, left = words
         return RentClaim(
-            owner=PlayerId(self._account(owner)),
-            payer=PlayerId(self._account(payer)),
+            owner=self._player(owner),
+            payer=self._player(payer),
             space=_spaces([space])[0],
             amount=int(amount),
             reason=Reason(reason),
@@ -345,11 +197,11 @@ class _Reader:
         if key == "lot":
             space = int(text.removeprefix("@")) if text.startswith("@") else None
             return {"space": space, "is_hotel": text == "hotel"}
-        if key in _ACCOUNTS:
+        if key in ACCOUNTS:
             return self._account(text)
-        if key in _ACCOUNT_LISTS:
+        if key in ACCOUNT_LISTS:
             return [self._account(part) for part in parts]
-        if key in _PAIR_LISTS:
+        if key in PAIR_LISTS:
             pairs = (part.split("*") for part in parts)
             return [(self._account(name), int(count)) for name, count in pairs]
         if key == "spaces":
@@ -358,6 +210,13 @@ class _Reader:
             return text == "yes"
         number = text.removeprefix("@")
         return int(number) if number.isdecimal() else text
+
+    def _promise(self, giver: str, taker: str, text: str) -> None:
+        promise = Promise(self._player(giver), self._player(taker), text.rstrip())
+        self.draft.promises = (*self.draft.promises, promise)
+
+    def _player(self, word: str) -> PlayerId:
+        return PlayerId(self._account(word))
 
     def _account(self, word: str) -> AccountId:
         if word.startswith("#"):
@@ -379,6 +238,9 @@ class _Reader:
         die_1, die_2 = self.bank.get("roll", "0+0").split("+")
         draft.roll = (int(die_1), int(die_2))
         draft.turns = int(self.bank.get("turns", "0"))
+        draft.bankruptcies = int(self.bank.get("bankruptcies", "0"))
+        draft.seconds = int(self.bank.get("seconds", "0"))
+        draft.first = self._player(self.bank.get("first", "-"))
         first = p.AwaitingRoll(PlayerId(AccountId(0))) if draft.names else p.Setup()
         draft.phases = self.phases or [first]
         draft.chance = self._pile(Deck.CHANCE, self.tops["chance"])
@@ -386,4 +248,7 @@ class _Reader:
         return draft.freeze()
 
     def _pile(self, deck: Deck, top: tuple[CardId, ...]) -> tuple[CardId, ...]:
-        return (*top, *(card for card in _full_pile(self.draft, deck) if card not in top))
+        return (*top, *(card for card in full_pile(self.draft, deck) if card not in top))
+
+
+__all__ = ["NotationError", "parse", "render"]

@@ -7,22 +7,26 @@ from support.boards import ADA, BEN, CAT, US, position
 from engine import phases as p
 from engine.board import HOTEL, Deck
 from engine.ids import BANK, NOBODY, POT, CardId, SpaceId
-from engine.notation import WORDS, NotationError, parse, render
+from engine.notation import NotationError, parse, render
+from engine.notation_lines import WORDS
 from engine.reasons import Reason
 from engine.state import new_state
 
 FULL = """\
 Ada     1340 @24 A1 A3* E21:2 E23:2 E24:H chance-card
 "Li Na"    85 @10 jail=1 R5
-Cat        0 @0 out
-bank   supply=20/11 pot=75 roll=3+4 turns=9 U12*
+Cat        0 @0 out modes=ask,,teach,
+bank   supply=20/11 pot=75 roll=3+4 turns=9 first=Ada seconds=60 last-round U12*
 rules  rent_claim=next_player free_parking_pot=on
+order  Ada Cat #2
 banker Zoe
 chance CH09
 chest  CC05 CC02
 pile   39 37
 taken  3
 claim  Ada #2 @24 1100 RENT-5 left=1
+rent   Ada #2 50
+vow    Ada #2 free  passes for "a week"
 wait   after Ada doubles=1
 wait   debt #2 creditor=Ada amount=240 reason=RENT-5
 """
@@ -39,6 +43,7 @@ PHASES = [
     p.TaxChoice(ADA),
     p.CardDrawn(ADA, Deck.CHEST),
     p.CardChoice(ADA, 10, CardId("CC11")),
+    p.Confirmation(ADA, BANK, ADA, 200, Reason.SALARY, is_taught=True),
     p.UtilityThrow(ADA, SpaceId(12)),
     p.Auction(p.Lot(SpaceId(5)), (ADA,), (ADA, BEN), 40, BEN, 1, ADA),
     p.Auction(p.Lot(is_hotel=True), (ADA, BEN), (ADA, BEN), floor=50),

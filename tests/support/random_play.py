@@ -3,6 +3,7 @@
 import random
 
 from engine import commands as c
+from engine import corrections as k
 from engine.board import Deck
 from engine.ids import POT, AccountId, CardId, GroupId, PlayerId, SpaceId
 from engine.options import (
@@ -19,6 +20,7 @@ from engine.options import (
     options,
 )
 from engine.phases import Debt, Setup, SplitDebt
+from engine.reasons import Dues
 from engine.state import State, deeds_of
 from engine.valuation import interest, raisable
 
@@ -168,6 +170,8 @@ def shuffled_start(rng: random.Random, state: State) -> c.StartGame:
 _WEIGHTS: dict[type[object], float] = {
     c.StopGame: 0.0005,
     c.Resign: 0.001,
+    c.LeaveGame: 0.001,
+    c.GiveBackRent: 0.05,
     c.MortgageDeed: 0.05,
     c.LiftMortgage: 0.3,
     c.DeclineDeed: 0.3,
@@ -241,7 +245,11 @@ def wild(rng: random.Random, state: State) -> c.Command:
             spoilt(rng, state, deal),
             c.DeclareBankruptcy(player),
             c.Resign(player),
-            c.StopGame(),
+            c.LeaveGame(player),
+            c.ConfirmPayment(player),
+            c.SayAmount(player, rng.choice([50, 75, 200, state.edition.salary])),
+            c.GiveBackRent(player),
+            c.StopGame(after_round=rng.random() < 0.5),
         ]
     )
 
@@ -275,19 +283,36 @@ def correction(rng: random.Random, state: State) -> c.Command:
     cards = state.chance if deck is Deck.CHANCE else state.chest
     return rng.choice(
         [
-            c.SetTurn(player, rng.randint(-1, 3)),
-            c.SetCash(player, rng.choice([-1, 0, 20, 300, 2000])),
-            c.TransferMoney(rng.choice(accounts), rng.choice(accounts), rng.randint(-1, 300)),
-            c.PlaceToken(player, space),
-            c.JailPlayer(player, rng.randint(-1, 3)),
-            c.FreePlayer(player),
-            c.SetOwner(rng.choice(accounts), (space,)),
-            c.SetMortgaged((space,), rng.random() < 0.3),
-            c.SetBuildings(space, rng.randint(-1, 6)),
-            c.SetSupply(rng.randint(-1, 33), rng.randint(-1, 13)),
-            c.SetJailCard(rng.choice(accounts), deck),
-            c.StackDeck(deck, tuple(rng.sample(cards, 3))),
-            c.SetPot(rng.randint(-1, 500)),
+            k.SetTurn(player, rng.randint(-1, 3)),
+            k.SetCash(player, rng.choice([-1, 0, 20, 300, 2000])),
+            k.TransferMoney(rng.choice(accounts), rng.choice(accounts), rng.randint(-1, 300)),
+            k.PlaceToken(player, space),
+            k.JailPlayer(player, rng.randint(-1, 3)),
+            k.FreePlayer(player),
+            k.SetOwner(rng.choice(accounts), (space,)),
+            k.SetMortgaged((space,), rng.random() < 0.3),
+            k.SetBuildings(space, rng.randint(-1, 6)),
+            k.SetSupply(rng.randint(-1, 33), rng.randint(-1, 13)),
+            k.SetJailCard(rng.choice(accounts), deck),
+            k.StackDeck(deck, tuple(rng.sample(cards, 3))),
+            k.SetPot(rng.randint(-1, 500)),
+        ]
+    )
+
+
+def table_talk(rng: random.Random, state: State) -> c.Command:
+    """Return what the banker may say at any time; some of it is refused."""
+    seats = [PlayerId(AccountId(seat)) for seat in range(len(state.names))]
+    player = rng.choice(seats)
+    return rng.choice(
+        [
+            c.MakePromise(player, rng.choice(seats), rng.choice(["", "free  pass", "x" * 90])),
+            c.ChooseMode(
+                player, rng.choice(list(Dues)), rng.choice(["", "auto", "ask", "teach", "?"])
+            ),
+            c.JoinGame(rng.choice(["Zoe", "Kim Li", "Ada", "7"]), rng.choice([None, player])),
+            c.TakeOverSeat(player, rng.choice(["Max", "Uma", "bank"])),
+            c.AdvanceClock(rng.choice([-1, 0, 1, 60])),
         ]
     )
 
