@@ -30,6 +30,7 @@ from engine.rules import (
     trade,
     turn,
 )
+from engine.rules.guards import refused_names
 from engine.state import Draft, State
 
 
@@ -53,7 +54,9 @@ def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
     """Judge *command* on a draft and record what happens; a refusal has recorded nothing."""
     if isinstance(draft.phase, GameOver) and not isinstance(command, c.OpenGame):
         return Refusal.GAME_IS_OVER
-    refusal = _RULES[type(command)](draft, command)
+    refusal = refused_names(draft, command)
+    if refusal is None:
+        refusal = _RULES[type(command)](draft, command)
     if refusal is None:
         turn.work_off(draft)
     return refusal

@@ -15,6 +15,8 @@ class Refusal(StrEnum):
     NOT_THE_BANKER = "not_the_banker"
     GAME_IS_RUNNING = "game_is_running"
     NOBODY_SEATED = "nobody_seated"
+    NO_SUCH_SEAT = "no_such_seat"
+    NO_SUCH_SPACE = "no_such_space"
     WRONG_PLAYER_COUNT = "wrong_player_count"
     NAME_TAKEN = "name_taken"
     NAME_UNUSABLE = "name_unusable"
@@ -91,6 +93,8 @@ RULE_OF: Final[dict[Refusal, str]] = {
     Refusal.NOT_THE_BANKER: "BANKER",
     Refusal.GAME_IS_RUNNING: "VARIANT-5",
     Refusal.NOBODY_SEATED: "PLAYERS-1",
+    Refusal.NO_SUCH_SEAT: "PLAYERS-1",
+    Refusal.NO_SUCH_SPACE: "COMP-2",
     Refusal.WRONG_PLAYER_COUNT: "PLAYERS-1",
     Refusal.NAME_TAKEN: "PLAYERS-1",
     Refusal.NAME_UNUSABLE: "PLAYERS-1",

@@ -23,6 +23,8 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     ),
     Refusal.GAME_IS_RUNNING: lambda: _("A game is running: stop it first."),
     Refusal.NOBODY_SEATED: lambda: _("Nobody has sat down yet: tap two to eight player cards."),
+    Refusal.NO_SUCH_SEAT: lambda: _("Nobody has that seat: name a player who sits here."),
+    Refusal.NO_SUCH_SPACE: lambda: _("The board has no such space: name one of its own."),
     Refusal.WRONG_PLAYER_COUNT: lambda: _("Two to eight people play: seat as many as that."),
     Refusal.NAME_TAKEN: lambda: _("Two players have the same name: give one of them another."),
     Refusal.NAME_UNUSABLE: lambda: _(

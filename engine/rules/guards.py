@@ -1,6 +1,12 @@
 """Who may do what when: shared guards, in the order refusals are given (MOVE-8)."""
 
-from engine.ids import PlayerId
+from functools import cache
+from typing import get_args
+
+import msgspec
+
+from engine.commands import Command, TradeItem
+from engine.ids import BANK, POT, AccountId, GroupId, PlayerId, SpaceId
 from engine.phases import (
     Auction,
     AwaitingRoll,
@@ -28,6 +34,22 @@ RAISING: tuple[type[Phase], ...] = (*BUSINESS, Auction)
 """When everybody may turn property into cash (DEBT-1, AUCTION-6)."""
 
 
+def refused_names(position: Position, command: Command | TradeItem) -> Refusal | None:
+    """Return whether a command names a seat or space that is not there (PLAYERS-1, COMP-2)."""
+    for key, kind in _names_in(type(command)):
+        value = getattr(command, key)
+        for one in value if isinstance(value, tuple) else (value,):
+            if one is None:
+                continue
+            if kind is TradeItem:
+                refusal = refused_names(position, one)
+            else:
+                refusal = _refused_name(position, key, kind, one)
+            if refusal is not None:
+                return refusal
+    return None
+
+
 def refused_at(
     position: Position, player: PlayerId, when: tuple[type[Phase], ...]
 ) -> Refusal | None:
@@ -40,10 +62,34 @@ def refused_at(
 
 
 def debt_of(position: Position, player: PlayerId) -> int:
-    """Return what *player* owes in the debt on top, 0 where none waits for him."""
-    phase = position.phase
-    if isinstance(phase, Debt) and phase.debtor == player:
-        return phase.amount
-    if isinstance(phase, SplitDebt) and phase.debtor == player:
-        return phase.amount * len(phase.creditors)
+    """Return what *player* owes in the first debt that waits for him, 0 without one."""
+    for phase in reversed(position.phases):
+        if isinstance(phase, Debt) and phase.debtor == player:
+            return phase.amount
+        if isinstance(phase, SplitDebt) and phase.debtor == player:
+            return phase.amount * len(phase.creditors)
     return 0
+
+
+@cache
+def _names_in(kind: type[Command | TradeItem]) -> tuple[tuple[str, object], ...]:
+    """Return which fields of a command name a seat, an account, a space or a group."""
+    named = (PlayerId, AccountId, SpaceId, GroupId, TradeItem)
+    return tuple(
+        (field.name, part)
+        for field in msgspec.structs.fields(kind)
+        for part in (field.type, *get_args(field.type))
+        if any(part is name for name in named)
+    )
+
+
+def _refused_name(position: Position, key: str, kind: object, value: int) -> Refusal | None:
+    if kind is SpaceId or kind is GroupId:
+        size = len(position.edition.spaces if kind is SpaceId else position.edition.groups)
+        return None if 0 <= value < size else Refusal.NO_SUCH_SPACE
+    banks = {BANK, POT} if key in {"payer", "payee"} else {BANK}
+    if kind is AccountId and value in banks:
+        return None
+    if not position.names:
+        return Refusal.NOBODY_SEATED
+    return None if 0 <= value < len(position.names) else Refusal.NO_SUCH_SEAT
