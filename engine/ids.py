@@ -5,6 +5,9 @@ from typing import NewType
 Money = int
 """Whole units of the edition."""
 
+AMOUNT_MAX = 1_000_000_000
+"""The most that is taken for an amount; sums of a table's amounts stay far inside 64 bits."""
+
 AccountId = NewType("AccountId", int)
 """Something money and deeds are held by: a player, the bank, the pot."""
 

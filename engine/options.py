@@ -31,13 +31,11 @@ from engine.phases import (
     TaxChoice,
     UtilityThrow,
 )
+from engine.rules import auction as auction_rules
 from engine.rules import bankruptcy, building, confirmation, jail, mortgage, setup, shortage
 from engine.rules.guards import BUSINESS, RAISING
 from engine.state import Position, State, deeds_of, jail_card_index, pile, players_in
-from engine.valuation import building_cost, raisable, steps
-
-BID_MAX = 1_000_000
-"""The highest bid offered where bids are binding whatever one has."""
+from engine.valuation import building_cost, steps
 
 
 class Exact(msgspec.Struct, frozen=True, gc=False):
@@ -194,9 +192,8 @@ def _bids(position: Position, auction: Auction) -> Iterator[Option]:
     yield Exact(c.CloseBidding())
     asked = auction.eligible if auction.asked == NOBODY else (auction.asked,)
     low = max(auction.high_bid + 1, auction.floor)
-    is_bounded = position.rules.auction_bids == "solvent_only"
     for player in asked:
-        high = raisable(position, player) if is_bounded else BID_MAX
+        high = auction_rules.highest_bid(position, player)
         if high >= low:
             yield BidRange(player, low, high)
         if player in auction.bidders and player != auction.leader:

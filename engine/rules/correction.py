@@ -35,13 +35,15 @@ from engine.events import (
     TurnBegan,
 )
 from engine.evolve import record
-from engine.ids import BANK, POT, PlayerId
+from engine.ids import AMOUNT_MAX, BANK, POT, PlayerId
 from engine.phases import AwaitingRoll, JailDecision, Setup
 from engine.reasons import Reason
 from engine.refusals import Refusal
+from engine.rules import ending
 from engine.rules.debt import transfer
 from engine.rules.setup import deal_and_start, refused_start
-from engine.state import Draft, Position, is_jailed, jail_card_index, pile
+from engine.state import Draft, Position, balance, is_jailed, jail_card_index, pile
+from engine.valuation import is_level
 
 DOUBLES_MAX = 2
 
@@ -59,6 +61,7 @@ def set_turn(draft: Draft, command: SetTurn) -> Refusal | None:
             return refusal
         deal_and_start(draft)
 
+    ending.divide_estates(draft)
     for owner in {claim.owner for claim in draft.claims}:
         record(draft, RentClaimed(owner))
     record(draft, TurnBegan(command.player))
@@ -75,7 +78,7 @@ def set_cash(draft: Draft, command: SetCash) -> Refusal | None:
     refusal = _refused_player(draft, command.player)
     if refusal is not None:
         return refusal
-    if command.amount < 0:
+    if not 0 <= command.amount <= AMOUNT_MAX:
         return Refusal.BAD_AMOUNT
 
     more = command.amount - draft.cash[command.player]
@@ -91,9 +94,11 @@ def transfer_money(draft: Draft, command: TransferMoney) -> Refusal | None:
             refusal = _refused_player(draft, PlayerId(account))
             if refusal is not None:
                 return refusal
-    if command.amount < 1 or command.payer == command.payee:
+    if POT in (command.payer, command.payee) and draft.rules.free_parking_pot != "on":
+        return Refusal.NO_POT
+    if not 1 <= command.amount <= AMOUNT_MAX or command.payer == command.payee:
         return Refusal.BAD_AMOUNT
-    if command.payer >= 0 and draft.cash[command.payer] < command.amount:
+    if command.payer != BANK and balance(draft, command.payer) < command.amount:
         return Refusal.NOT_ENOUGH_TO_MOVE
 
     transfer(draft, command.payer, command.payee, command.amount, Reason.CORRECTION)
@@ -169,7 +174,7 @@ def set_buildings(draft: Draft, command: SetBuildings) -> Refusal | None:
     """Say what stands on a street, out of the bank's supply (SHORT-1)."""
     if draft.edition.spaces[command.space].kind is not SpaceKind.STREET:
         return Refusal.NOT_A_STREET
-    if not 0 <= command.level <= HOTEL:
+    if not is_level(draft, command.level):
         return Refusal.BAD_AMOUNT
     before = draft.levels[command.space]
     houses = (0 if before == HOTEL else before) - (0 if command.level == HOTEL else command.level)
@@ -223,7 +228,7 @@ def set_pot(draft: Draft, command: SetPot) -> Refusal | None:
     """Say what lies in the middle (VARIANT-1)."""
     if draft.rules.free_parking_pot != "on":
         return Refusal.NO_POT
-    if command.amount < 0:
+    if not 0 <= command.amount <= AMOUNT_MAX:
         return Refusal.BAD_AMOUNT
 
     more = command.amount - draft.pot
