@@ -28,6 +28,8 @@ def refused_trade(position: Position, command: Trade) -> Refusal | None:
     refusal = _refused_items(position, command)
     if refusal is not None:
         return refusal
+    if any(_given(command, party) > position.cash[party] for party in command.parties):
+        return Refusal.CANNOT_AFFORD_TRADE
     cash = {party: _cash_after(position, command, party) for party in command.parties}
     if any(amount < 0 for amount in cash.values()):
         return Refusal.CANNOT_AFFORD_TRADE
@@ -98,6 +100,11 @@ def _is_owned(position: Position, parties: tuple[PlayerId, ...], item: TradeItem
     if item.space is not None and position.owners[item.space] != item.giver:
         return False
     return item.card is None or position.jail_cards[jail_card_index(item.card)] == item.giver
+
+
+def _given(command: Trade, party: PlayerId) -> Money:
+    """Return the money a party gives, which he must have at that moment (TRADE-2)."""
+    return sum(item.money for item in command.items if item.giver == party)
 
 
 def _cash_after(position: Position, command: Trade, party: PlayerId) -> Money:
