@@ -12,18 +12,22 @@ from engine.events import (
     AuctionClosed,
     BidPassed,
     BidPlaced,
+    MortgageLifted,
     PhaseChanged,
     PhaseEntered,
     PhaseLeft,
 )
 from engine.evolve import record
-from engine.ids import BANK, NOBODY, AccountId, PlayerId, SpaceId
+from engine.ids import BANK, NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.phases import Auction, Debt, Estate, Lot, Shortage
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules.debt import charge
-from engine.state import Draft
+from engine.state import Draft, Position
 from engine.valuation import raisable
+
+BID_MAX = 1_000_000
+"""The highest bid where bids are binding whatever one has (AUCTION-6)."""
 
 
 def open_deed_auction(draft: Draft, space: SpaceId, bidders: list[PlayerId]) -> None:
@@ -49,13 +53,18 @@ def place_bid(draft: Draft, command: PlaceBid) -> Refusal | None:
         return Refusal.BID_TOO_LOW
     if command.amount < phase.floor:
         return Refusal.BID_BELOW_FLOOR
-    is_bounded = draft.rules.auction_bids == "solvent_only"
-    if is_bounded and command.amount > raisable(draft, command.player):
+    if command.amount > highest_bid(draft, command.player):
         return Refusal.BID_ABOVE_MEANS
 
     record(draft, BidPlaced(command.player, command.amount))
-    _close_if_settled(draft)
     return None
+
+
+def highest_bid(position: Position, player: PlayerId) -> Money:
+    """Return the most *player* may bid: what he could raise, or anything (AUCTION-6)."""
+    if position.rules.auction_bids == "solvent_only":
+        return raisable(position, player)
+    return BID_MAX
 
 
 def pass_bid(draft: Draft, command: PassBid) -> Refusal | None:
@@ -73,7 +82,6 @@ def pass_bid(draft: Draft, command: PassBid) -> Refusal | None:
         return Refusal.NOT_YOUR_BID
 
     record(draft, BidPassed(command.player))
-    _close_if_settled(draft)
     return None
 
 
@@ -89,11 +97,27 @@ def close_bidding(draft: Draft, _command: CloseBidding) -> Refusal | None:
     return Refusal.NOT_WAITING_FOR_THIS
 
 
-def _close_if_settled(draft: Draft) -> None:
-    phase = draft.phase
-    assert isinstance(phase, Auction), "only an auction is closed"
-    if all(player == phase.leader for player in phase.bidders):
-        _close(draft, phase)
+def close_if_settled(draft: Draft, phase: Auction) -> bool:
+    """Let the hammer fall once nobody but the leader is left (AUCTION-4, AUCTION-7)."""
+    if any(player != phase.leader for player in phase.bidders):
+        return False
+    _close(draft, phase)
+    return True
+
+
+def without(phase: Auction, player: PlayerId) -> Auction:
+    """Return the auction once a player is out; if he led, all may bid anew (BANKRUPT-10)."""
+    eligible = tuple(other for other in phase.eligible if other != player)
+    bidders = tuple(other for other in phase.bidders if other != player)
+    asked = phase.asked
+    if phase.leader == player:
+        phase = msgspec.structs.replace(phase, high_bid=0, leader=NOBODY)
+        bidders = eligible
+    if asked == player:
+        start = phase.eligible.index(player)
+        order = (*phase.eligible[start:], *phase.eligible[:start])
+        asked = next((other for other in order if other in bidders), NOBODY)
+    return msgspec.structs.replace(phase, eligible=eligible, bidders=bidders, asked=asked)
 
 
 def _close(draft: Draft, phase: Auction) -> None:
@@ -102,6 +126,9 @@ def _close(draft: Draft, phase: Auction) -> None:
     if isinstance(below, Shortage):
         _count_wish(draft, below, phase.leader)
     if phase.leader == NOBODY:
+        space = phase.lot.space
+        if space is not None and draft.mortgaged[space]:
+            record(draft, MortgageLifted(space))  # the bank owes itself nothing (BANKRUPT-8)
         return
     reason = Reason.AUCTION if phase.lot.space is not None else Reason.BUILDING_AUCTION
     payee: AccountId = BANK

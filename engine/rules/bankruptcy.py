@@ -33,8 +33,10 @@ from engine.phases import (
     Estate,
     GameOver,
     JailDecision,
+    Lot,
     Opening,
     Phase,
+    PurchaseOffer,
     Setup,
     Shortage,
     SplitDebt,
@@ -55,9 +57,10 @@ def refused_bankruptcy(position: Position, player: PlayerId) -> Refusal | None:
         return Refusal.NOT_WAITING_FOR_THIS
     if position.is_out[player]:
         return Refusal.PLAYER_IS_OUT
-    owed = debt_of(position, player)
-    if not owed:
+    phase = position.phase
+    if not isinstance(phase, Debt | SplitDebt) or phase.debtor != player:
         return Refusal.NO_DEBT
+    owed = debt_of(position, player)
     return Refusal.CAN_STILL_PAY if raisable(position, player) >= owed else None
 
 
@@ -70,11 +73,16 @@ def declare_bankruptcy(draft: Draft, command: DeclareBankruptcy) -> Refusal | No
     phase = draft.phase
     if isinstance(phase, SplitDebt):
         _ruin_for_many(draft, command.player, phase.creditors)
-    elif isinstance(phase, Debt) and phase.creditor >= 0:
+    elif isinstance(phase, Debt) and _is_playing(draft, phase.creditor):
         _ruin_for_player(draft, command.player, PlayerId(phase.creditor))
     else:
         _ruin_for_bank(draft, command.player)
     return None
+
+
+def _is_playing(draft: Draft, account: AccountId) -> bool:
+    """Return whether an account is a player still in: the bank takes what an estate is owed."""
+    return account >= 0 and not draft.is_out[account]
 
 
 def refused_resignation(position: Position, player: PlayerId) -> Refusal | None:
@@ -146,7 +154,7 @@ def _ruin_for_many(draft: Draft, player: PlayerId, creditors: tuple[PlayerId, ..
     is_free = draft.rules.estate_mortgages == "cancelled"
     spaces = _deeds_to_bank(draft, player, free_of_mortgage=is_free)
     if ending.is_decided(draft):
-        divide_estate(draft, Estate((), player, creditors))
+        ending.divide_estate(draft, Estate((), player, creditors))
         ending.end_if_decided(draft)
     else:
         record(draft, PhaseEntered(Estate(spaces, player, creditors)))
@@ -156,7 +164,7 @@ def auction_next_of_estate(draft: Draft, estate: Estate) -> bool:
     """Auction the next deed of a bankrupt in board order, or finish the estate (BANKRUPT-7)."""
     if not estate.spaces:
         record(draft, PhaseLeft())
-        divide_estate(draft, estate)
+        ending.divide_estate(draft, estate)
         return True
     rest = msgspec.structs.replace(estate, spaces=estate.spaces[1:])
     record(draft, PhaseChanged(rest))
@@ -164,22 +172,32 @@ def auction_next_of_estate(draft: Draft, estate: Estate) -> bool:
     return True
 
 
-def divide_estate(draft: Draft, estate: Estate) -> None:
-    """Divide what an estate brought evenly, the odd units to the bank (DEBT-5, `split`)."""
-    if not estate.shares:
-        return
-    share = draft.cash[estate.bankrupt] // len(estate.shares)
-    for creditor in estate.shares:
-        transfer(draft, estate.bankrupt, creditor, share, Reason.ESTATE_SHARE)
-    rest = draft.cash[estate.bankrupt]
-    transfer(draft, estate.bankrupt, BANK, rest, Reason.ESTATE_TO_BANK)
-
-
 def _leave(draft: Draft, player: PlayerId, fact: PlayerBankrupted | PlayerLeft) -> None:
     """Take a player out of the game and out of all that waits (BANKRUPT-10)."""
     record(draft, fact)
-    kept = [_without(phase, player) for phase in draft.phases]
-    record(draft, PhasesReplaced(tuple(phase for phase in kept if phase is not None)))
+    kept: list[Phase] = []
+    for phase in draft.phases:
+        lot = _unsold(phase, player)
+        below = kept[-1] if kept else None
+        if lot is None:
+            rest = _without(phase, player)
+            kept += [] if rest is None else [rest]
+        elif isinstance(below, Estate):
+            kept[-1] = msgspec.structs.replace(below, spaces=(lot, *below.spaces))
+        else:
+            kept.append(Estate((lot,), player))
+    record(draft, PhasesReplaced(tuple(kept)))
+
+
+def _unsold(phase: Phase, player: PlayerId) -> SpaceId | None:
+    """Return the deed that *player* neither bought nor paid for: it is auctioned (AUCTION-1)."""
+    match phase:
+        case PurchaseOffer(player=asked, space=space) if asked == player:
+            return space
+        case Debt(debtor=debtor, lot=Lot(space=lot)) if debtor == player:
+            return lot
+        case _:
+            return None
 
 
 def _without(phase: Phase, player: PlayerId) -> Phase | None:
@@ -189,11 +207,18 @@ def _without(phase: Phase, player: PlayerId) -> Phase | None:
             return TurnOver(phase.player) if phase.player == player else phase
         case Debt(debtor=debtor, creditor=creditor):
             return None if player in (debtor, creditor) else phase
-        case SplitDebt(debtor=debtor):
-            return None if debtor == player else phase
+        case SplitDebt(debtor=debtor, creditors=creditors):
+            left = tuple(creditor for creditor in creditors if creditor != player)
+            is_gone = debtor == player or not left
+            return None if is_gone else msgspec.structs.replace(phase, creditors=left)
         case Confirmation(player=asked, payer=payer, payee=payee):
             return None if player in (asked, payer, payee) else phase
-        case Auction() | Shortage() | Estate() | Setup() | Opening() | GameOver():
+        case Auction():
+            return auction.without(phase, player)
+        case Estate(shares=shares):
+            left = tuple(creditor for creditor in shares if creditor != player)
+            return msgspec.structs.replace(phase, shares=left)
+        case Shortage() | Setup() | Opening() | GameOver():
             return phase
         case _:
             return None if phase.player == player else phase

@@ -3,9 +3,11 @@
 from engine.commands import AdvanceClock, StopGame
 from engine.events import ClockAdvanced, GameEnded, LastRoundAnnounced
 from engine.evolve import record
-from engine.ids import Money, PlayerId
-from engine.phases import AwaitingRoll, GameOver, JailDecision, Opening, Outcome, Setup
+from engine.ids import AMOUNT_MAX, BANK, Money, PlayerId
+from engine.phases import AwaitingRoll, Estate, GameOver, JailDecision, Opening, Outcome, Setup
+from engine.reasons import Reason
 from engine.refusals import Refusal
+from engine.rules.debt import transfer
 from engine.state import Draft, Position, players_in
 from engine.valuation import final_worth
 
@@ -25,6 +27,7 @@ def end_if_decided(draft: Draft) -> bool:
     """End the game if it is decided; nothing follows then (WIN-1, BANKRUPT-11)."""
     if not is_decided(draft):
         return False
+    divide_estates(draft)
     rule = "WIN-1" if len(players_in(draft)) == 1 else "WIN-2"
     record(draft, GameEnded(outcome(draft, rule)))
     return True
@@ -48,7 +51,7 @@ def advance_clock(draft: Draft, command: AdvanceClock) -> Refusal | None:
     """Take the time played; the game ends once nothing is left open (VARIANT-3, MOVE-8)."""
     if isinstance(draft.phase, Setup | GameOver):
         return Refusal.NOT_WAITING_FOR_THIS
-    if command.seconds < 1:
+    if not 1 <= command.seconds <= AMOUNT_MAX:
         return Refusal.CLOCK_RUNS_ON
 
     record(draft, ClockAdvanced(command.seconds))
@@ -59,7 +62,17 @@ def advance_clock(draft: Draft, command: AdvanceClock) -> Refusal | None:
 
 def end_by_worth(draft: Draft) -> None:
     """End the game; the richest of those left wins (WIN-2)."""
+    divide_estates(draft)
     record(draft, GameEnded(outcome(draft, "WIN-2")))
+
+
+def divide_estate(draft: Draft, estate: Estate) -> None:
+    """Divide what an estate brought evenly, the odd units to the bank (DEBT-5, `split`)."""
+    share = draft.cash[estate.bankrupt] // max(len(estate.shares), 1)
+    for creditor in estate.shares:
+        transfer(draft, estate.bankrupt, creditor, share, Reason.ESTATE_SHARE)
+    rest = draft.cash[estate.bankrupt]
+    transfer(draft, estate.bankrupt, BANK, rest, Reason.ESTATE_TO_BANK)
 
 
 def outcome(position: Position, rule: str) -> Outcome:
@@ -75,3 +88,10 @@ def outcome(position: Position, rule: str) -> Outcome:
         ranking=tuple((player, final_worth(position, player)) for player in ranked),
         rule=rule,
     )
+
+
+def divide_estates(draft: Draft) -> None:
+    """Give creditors what half-sold estates have brought so far, before worth is counted."""
+    for phase in draft.phases:
+        if isinstance(phase, Estate):
+            divide_estate(draft, phase)

@@ -9,7 +9,7 @@ from engine.board import SpaceKind
 from engine.commands import ClaimRent
 from engine.events import PhaseEntered, RentClaimed, RentFellDue
 from engine.evolve import record
-from engine.ids import AccountId, Money, PlayerId, SpaceId
+from engine.ids import BANK, AccountId, Money, PlayerId, SpaceId
 from engine.phases import Debt, GameOver, Opening, Setup, UtilityThrow
 from engine.reasons import Reason
 from engine.refusals import Refusal
@@ -34,6 +34,8 @@ def charge_rent(draft: Draft, player: PlayerId, space: SpaceId, *, is_nearest: b
 
 def charge_by_throw(draft: Draft, player: PlayerId, space: SpaceId) -> None:
     """Charge ten times the second throw, whatever the count owned (RENT-10)."""
+    if draft.owners[space] in (BANK, player):
+        return  # the owner left the game before the throw (BANKRUPT-10)
     factor = draft.edition.title(space).rents[-1]
     _fall_due(draft, player, space, factor * sum(draft.roll), Reason.RENT_BY_CARD)
 

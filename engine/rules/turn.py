@@ -19,6 +19,7 @@ from engine.events import (
 from engine.evolve import record
 from engine.ids import POT, PlayerId
 from engine.phases import (
+    Auction,
     AwaitingRoll,
     Debt,
     Estate,
@@ -27,6 +28,7 @@ from engine.phases import (
     MoveOn,
     Opening,
     Phase,
+    PlaceWonBuilding,
     Shortage,
     SplitDebt,
     TurnOver,
@@ -35,6 +37,7 @@ from engine.phases import (
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules import (
+    auction,
     bankruptcy,
     cards,
     debt,
@@ -184,5 +187,7 @@ _STEPS: dict[type[Phase], Callable[[Draft, Any], bool]] = {
     Debt: debt.settle_top,
     SplitDebt: debt.settle_split,
     Estate: bankruptcy.auction_next_of_estate,
+    Auction: auction.close_if_settled,
+    PlaceWonBuilding: shortage.drop_if_unplaceable,
     Shortage: shortage.auction_next_building,
 }
