@@ -50,6 +50,11 @@ def level_after(position: Position, count: int) -> int:
     return HOTEL if count > houses_before_hotel(position) else count
 
 
+def is_level(position: Position, level: int) -> bool:
+    """Return whether so many houses, or `HOTEL`, can stand on a street (BUILD-5, VARIANT-4)."""
+    return 0 <= level <= houses_before_hotel(position) or level == HOTEL
+
+
 def building_cost(position: Position, space: SpaceId) -> Money:
     """Return the price of one step of building (BUILD-2)."""
     return position.edition.title(space).building_cost

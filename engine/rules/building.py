@@ -14,6 +14,7 @@ from engine.commands import Build, SellBuilding, SellGroup
 from engine.events import BuildingsChanged
 from engine.evolve import record
 from engine.ids import BANK, PlayerId, SpaceId
+from engine.phases import Shortage
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules.debt import transfer
@@ -24,6 +25,7 @@ from engine.valuation import (
     building_refund,
     group_of,
     houses_before_hotel,
+    is_level,
     level_after,
     owns_group,
     raisable,
@@ -38,6 +40,8 @@ def refused_build(
     refusal = refused_at(position, player, BUSINESS)
     if refusal is not None:
         return refusal
+    if any(isinstance(phase, Shortage) for phase in position.phases):
+        return Refusal.NOT_WAITING_FOR_THIS
     refusal = refused_site(position, player, space)
     if refusal is not None:
         return refusal
@@ -110,7 +114,8 @@ def refused_sell(
     others = [steps(position, position.levels[m]) for m in group_of(position, space) if m != space]
     if level - count + 1 < max(others, default=0):
         return Refusal.SELL_UNEVEN
-    return _refused_breaking_hotel(position, space, level - count)
+    is_short = position.houses < houses_before_hotel(position)
+    return Refusal.NO_HOUSES_FOR_HOTEL if position.levels[space] == HOTEL and is_short else None
 
 
 def sell(draft: Draft, command: SellBuilding) -> Refusal | None:
@@ -139,7 +144,7 @@ def refused_group_sale(
     now = [steps(position, position.levels[member]) for member in members]
     if not any(now):
         return Refusal.NOTHING_TO_SELL
-    if len(levels) != len(members) or not all(0 <= level <= HOTEL for level in levels):
+    if len(levels) != len(members) or not all(is_level(position, level) for level in levels):
         return Refusal.LOT_NOT_EVEN
     goal = [steps(position, level) for level in levels]
     if max(goal) - min(goal) > 1 or goal == now:
@@ -184,13 +189,6 @@ def _refused_steps_up(position: Position, space: SpaceId, count: int) -> Refusal
         return Refusal.NO_HOUSES_LEFT
     if here + count > before_hotel and position.hotels < 1:
         return Refusal.NO_HOTELS_LEFT
-    return None
-
-
-def _refused_breaking_hotel(position: Position, space: SpaceId, left: int) -> Refusal | None:
-    """Return whether the bank lacks the houses a hotel would leave standing (SELL-5)."""
-    if position.levels[space] == HOTEL and left > 0 and position.houses < left:
-        return Refusal.NO_HOUSES_FOR_HOTEL
     return None
 
 

@@ -49,6 +49,8 @@ def refused_want(
     phase = position.phase
     if not isinstance(phase, Shortage):
         refusal = refused_at(position, player, BUSINESS)
+        if any(isinstance(below, Shortage) for below in position.phases):
+            refusal = Refusal.NOT_WAITING_FOR_THIS
     elif phase.is_closed or phase.is_hotel != is_hotel:
         refusal = Refusal.NOT_WAITING_FOR_THIS
     else:
@@ -121,6 +123,18 @@ def place_building(draft: Draft, command: PlaceBuilding) -> Refusal | None:
     record(draft, PhaseLeft())
     put_up(draft, command.space)
     return None
+
+
+def drop_if_unplaceable(draft: Draft, phase: PlaceWonBuilding) -> bool:
+    """Leave a building with the bank if its winner gave up every site for it meanwhile (SHORT-2).
+
+    He paid by mortgaging or selling what he needed; the money stays where it is.
+    """
+    is_left = stock(draft, is_hotel=phase.is_hotel) > 0
+    if is_left and sites(draft, phase.player, is_hotel=phase.is_hotel):
+        return False
+    record(draft, PhaseLeft())
+    return True
 
 
 def _floor(position: Position, contenders: tuple[PlayerId, ...], *, is_hotel: bool) -> int:
