@@ -132,6 +132,7 @@ def _money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
 
 def _deed_granted(draft: Draft, event: e.DeedGranted) -> None:
     draft.owners[event.space] = event.owner
+    _forget_inherited(draft, event.space)
 
 
 def _deed_mortgaged(draft: Draft, event: e.DeedMortgaged) -> None:
@@ -140,6 +141,13 @@ def _deed_mortgaged(draft: Draft, event: e.DeedMortgaged) -> None:
 
 def _mortgage_lifted(draft: Draft, event: e.MortgageLifted) -> None:
     draft.mortgaged[event.space] = False
+    _forget_inherited(draft, event.space)
+
+
+def _forget_inherited(draft: Draft, space: SpaceId) -> None:
+    """Let interest paid on taking a deed over count once, and for that owner only (MORT-9)."""
+    if space in draft.inherited:
+        draft.inherited = tuple(other for other in draft.inherited if other != space)
 
 
 def _buildings_changed(draft: Draft, event: e.BuildingsChanged) -> None:
@@ -194,13 +202,12 @@ def _rent_claimed(draft: Draft, event: e.RentClaimed) -> None:
     draft.claims = tuple(claim for claim in draft.claims if claim.owner != event.owner)
 
 
-def _rent_lapsed(draft: Draft, event: e.RentLapsed) -> None:
-    kept = []
-    for claim in draft.claims:
-        left = claim.throwers_left - (claim.payer != event.thrower)
-        if left > 0:
-            kept.append(msgspec.structs.replace(claim, throwers_left=left))
-    draft.claims = tuple(kept)
+def _rent_lapsed(draft: Draft, _event: e.RentLapsed) -> None:
+    draft.claims = tuple(
+        msgspec.structs.replace(claim, throwers_left=claim.throwers_left - 1)
+        for claim in draft.claims
+        if claim.throwers_left > 1
+    )
 
 
 def _bid_placed(draft: Draft, event: e.BidPlaced) -> None:

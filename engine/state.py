@@ -22,7 +22,7 @@ class RentClaim(msgspec.Struct, frozen=True, gc=False):
     amount: Money
     reason: Reason
     throwers_left: int
-    """First throws of other players' turns after which it is lost."""
+    """First throws of turns to come after which it is lost."""
 
 
 class RentPaid(msgspec.Struct, frozen=True, gc=False):
