@@ -19,15 +19,19 @@ from engine.commands import (
 )
 from engine.events import (
     BankerNamed,
+    BuildingsChanged,
     DeckStacked,
     DeedGranted,
     DeedsStacked,
     EditionChosen,
     GameOpened,
     GameStarted,
+    JailCardPassed,
+    MortgageLifted,
     PhaseChanged,
     PlayersSeated,
     RulesChosen,
+    SupplyCorrected,
     TurnBegan,
 )
 from engine.evolve import record
@@ -37,7 +41,7 @@ from engine.phases import AwaitingRoll, JailDecision, Opening, Setup
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules.debt import transfer
-from engine.state import Draft, Position, is_jailed, pile, players_in
+from engine.state import Draft, Position, is_jailed, jail_card_index, pile, players_in
 
 PLAYERS_MIN, PLAYERS_MAX = 2, 8
 BANKER_ONLY_FROM = 6
@@ -57,6 +61,7 @@ def choose_edition(draft: Draft, command: ChooseEdition) -> Refusal | None:
         return Refusal.GAME_IS_RUNNING
 
     before = draft.edition.start_money
+    _clear_board(draft)
     record(draft, EditionChosen(command.edition))
     for player in players_in(draft):
         more = command.edition.start_money - before
@@ -86,12 +91,13 @@ def seat_players(draft: Draft, command: SeatPlayers) -> Refusal | None:
         return Refusal.GAME_IS_RUNNING
     if len(command.names) > PLAYERS_MAX:
         return Refusal.WRONG_PLAYER_COUNT
-    folded = [name.casefold() for name in command.names]
+    folded = [name.casefold() for name in (*command.names, draft.banker) if name]
     if len(set(folded)) != len(folded):
         return Refusal.NAME_TAKEN
     if any(not is_usable_name(draft, name) for name in command.names):
         return Refusal.NAME_UNUSABLE
 
+    _take_back(draft, [space for space in _titled(draft) if draft.owners[space] != BANK])
     for player in players_in(draft):
         transfer(draft, player, BANK, draft.cash[player], Reason.START_MONEY)
     record(draft, PlayersSeated(command.names))
@@ -263,6 +269,29 @@ def opening_throw(draft: Draft, phase: Opening) -> None:
         record(draft, TurnBegan(first))
         waits = JailDecision(first) if is_jailed(draft, first) else AwaitingRoll(first)
         record(draft, PhaseChanged(waits))
+
+
+def _clear_board(draft: Draft) -> None:
+    """Take back all that was laid out on another board (SETUP-4)."""
+    _take_back(draft, _titled(draft))
+    if draft.houses_missing or draft.hotels_missing:
+        record(draft, SupplyCorrected(draft.edition.houses, draft.edition.hotels))
+    if draft.deeds:
+        record(draft, DeedsStacked(()))
+
+
+def _take_back(draft: Draft, spaces: list[SpaceId]) -> None:
+    """Give the bank these deeds, bare, and the jail cards (SETUP-4)."""
+    for space in spaces:
+        if draft.levels[space]:
+            record(draft, BuildingsChanged(space, 0))
+        if draft.mortgaged[space]:
+            record(draft, MortgageLifted(space))
+        if draft.owners[space] != BANK:
+            record(draft, DeedGranted(space, BANK))
+    for deck in Deck:
+        if draft.jail_cards[jail_card_index(deck)] != BANK:
+            record(draft, JailCardPassed(deck, BANK))
 
 
 def _titled(position: Position) -> list[SpaceId]:
