@@ -12,8 +12,9 @@ from engine.phases import Confirmation, Debt, Opening, Setup
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules.debt import settle_top, transfer
-from engine.rules.guards import BUSINESS, refused_at
+from engine.rules.guards import BUSINESS, debt_of, refused_at
 from engine.state import Draft, Position
+from engine.valuation import raisable
 
 MODES = ("", "auto", "ask", "teach")
 PROMISE_LENGTH_MAX = 80
@@ -55,7 +56,11 @@ def refused_giving_back(position: Position, player: PlayerId) -> Refusal | None:
     amounts = [rent.amount for rent in position.rents if rent.owner == player]
     if not amounts:
         return Refusal.NO_RENT_TO_RETURN
-    return Refusal.NOT_ENOUGH_TO_MOVE if position.cash[player] < sum(amounts) else None
+    if position.cash[player] < sum(amounts):
+        return Refusal.NOT_ENOUGH_TO_MOVE
+    owed = debt_of(position, player)
+    left = raisable(position, player) - sum(amounts)
+    return Refusal.SPENDING_UNDER_DEBT if owed and left < owed else None
 
 
 def give_back_rent(draft: Draft, command: GiveBackRent) -> Refusal | None:

@@ -26,7 +26,7 @@ def advance(draft: Draft, player: PlayerId, count: int) -> bool:
     if space < size:
         return True
     is_asked = mode_of(draft, player, Reason.SALARY) != "auto"
-    if is_asked and not isinstance(draft.phase, Landing):
+    if is_asked and draft.edition.salary and not isinstance(draft.phase, Landing):
         record(draft, PhaseEntered(Landing(player)))
     return not pay_out(draft, player, draft.edition.salary, Reason.SALARY)
 
