@@ -13,7 +13,7 @@ _states = msgspec.json.Decoder(State)
 
 
 class UnknownVersionError(ValueError):
-    """The data were written by a newer program."""
+    """The data were written by a program of another time."""
 
 
 def encode(value: Command | tuple[Event, ...] | State) -> bytes:
@@ -28,8 +28,8 @@ def decode_command(data: bytes | str) -> Command:
 
 def decode_events(data: bytes | str, version: int = VERSION) -> tuple[Event, ...]:
     """Return the events; raises `UnknownVersionError` or `msgspec.DecodeError`."""
-    if version > VERSION:
-        msg = f"events of version {version}; this program knows up to {VERSION}"
+    if not 1 <= version <= VERSION:
+        msg = f"events of version {version}; this program knows 1 to {VERSION}"
         raise UnknownVersionError(msg)
     return _events.decode(data)
 

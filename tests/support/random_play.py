@@ -79,6 +79,8 @@ def is_fair_deal(state: State, deal: c.Trade) -> bool:
                 return False
         if item.space is not None:
             things.append(item.space)
+            if not 0 <= item.space < len(state.edition.spaces):
+                return False
             printed = state.edition.spaces[item.space].title
             group = state.edition.groups[printed.group].members if printed else ()
             if state.owners[item.space] != item.giver or any(state.levels[m] for m in group):
