@@ -5,7 +5,8 @@ from pathlib import Path
 
 from companion.locales import _, set_language
 
-SPLASH = "\x1b[2J\x1b[H\x1b[1m TAPBANK \x1b[0m {words}\r\n"
+SPLASH = "\r\x1b[1m TAPBANK \x1b[0m {words}"
+WIPED = "\r\x1b[K"
 
 
 def run_screen(
@@ -18,7 +19,8 @@ def run_screen(
         from companion.screen.plain import run_plain  # noqa: PLC0415  # lines need no Textual
 
         return run_plain(socket_path)
-    if sys.stdout.isatty():
+    is_terminal = sys.stdout.isatty()
+    if is_terminal:
         sys.stdout.write(SPLASH.format(words=_("One moment …")))
         sys.stdout.flush()
     from companion.client import Client  # noqa: PLC0415  # after the splash
@@ -26,4 +28,8 @@ def run_screen(
     from companion.screen.console_palette import set_palette  # noqa: PLC0415  # after the splash
 
     with set_palette(theme):
-        return Banker(Client(socket_path, "screen"), theme=theme).run() or 0
+        code = Banker(Client(socket_path, "screen"), theme=theme).run() or 0
+    if is_terminal:
+        sys.stdout.write(WIPED)
+        sys.stdout.flush()
+    return code

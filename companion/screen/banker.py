@@ -10,6 +10,7 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Click, Resize
+from textual.geometry import Size
 from textual.timer import Timer
 from textual.widgets import Static
 from typing_extensions import override
@@ -76,6 +77,7 @@ class Banker(App[int]):
         self.client = client
         self.followed = Followed()
         self.followed.is_connected = False
+        self._window = Size(0, 0)  # none yet: the first resize says it
         self._look = LOOKS[theme]
         self._is_redraw_due = False
         self._timer: Timer | None = None
@@ -119,16 +121,16 @@ class Banker(App[int]):
 
     def on_resize(self, event: Resize) -> None:
         """Lay everything out anew."""
-        event.stop()
+        self._window = event.size
         self.redraw()
 
     def redraw(self) -> None:
         """Draw all that changed; start or stop the one timer."""
         self._is_redraw_due = False
-        if not self.is_running or not self.screen_stack:
+        if not self.is_running or not self.screen_stack or not self._window:
             return
         table = self.screen_stack[0]
-        width, height = self.size
+        width, height = self._window
         is_small = not is_large_enough(width, height)
         table.set_class(is_small, "-small")
         if is_small:
@@ -147,7 +149,7 @@ class Banker(App[int]):
 
     def scene(self) -> Scene:
         """Return what is drawn now."""
-        width, height = self.size
+        width, height = self._window
         layout = plan(width, height, self.followed.players())
         return self.followed.scene(self._look, layout, time.monotonic())
 
@@ -181,7 +183,7 @@ class Banker(App[int]):
 
     async def action_sheet(self) -> None:
         """Show the keys."""
-        await self.push_screen(Help(self.keys()))
+        await self.push_screen(Help(self.help_rows()))
 
     def action_close(self) -> None:
         """Close the drawer."""
@@ -192,7 +194,7 @@ class Banker(App[int]):
         """Leave the screen; the table goes on."""
         self.exit(0)
 
-    def keys(self) -> tuple[tuple[str, str], ...]:
+    def help_rows(self) -> tuple[tuple[str, str], ...]:
         """Return the help's rows, made of the bindings: the keys, and what they do."""
         rows = []
         for binding in self.BINDINGS:

@@ -7,6 +7,7 @@ from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
 from companion.screen.scene import Scene
 from companion.views.auction import AuctionView, auction_view
+from companion.views.players import shows_cash
 from companion.views.words import money
 from engine.phases import Auction
 from engine.state import State
@@ -77,7 +78,8 @@ def _bidder_list(canvas: Canvas, scene: Scene, state: State, view: AuctionView, 
         if bidder.has_passed:
             colour = blend(look.panel, colour, 0.25)
         ink = look.dim if bidder.has_passed else look.text
-        words = _("out") if bidder.has_passed else money(state.cash[bidder.seat])
+        words = money(state.cash[bidder.seat]) if shows_cash(state, bidder.seat) else ""
+        words = _("out") if bidder.has_passed else words
         start = canvas.chip(x, line, f" {bidder.seat + 1} ", colour) + 1
         end = canvas.right(x + width, line, words, ink, bold=bidder.is_leader)
         canvas.text(start, line, bidder.name, ink, bold=bidder.is_leader, width=end - start - 1)

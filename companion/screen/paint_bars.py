@@ -4,7 +4,7 @@ from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.scene import Scene
 from companion.views.ledger import LedgerRow
-from companion.views.status import banner, status_items
+from companion.views.status import MARKS, banner, status_items
 from companion.views.words import account_sign, money
 from engine.ids import AccountId
 from engine.phases import Setup
@@ -37,8 +37,15 @@ def paint_header(canvas: Canvas, scene: Scene) -> None:
 
 
 def paint_status(canvas: Canvas, scene: Scene) -> None:
-    """Draw devices and saving in words and shapes, and the keys people ask for."""
+    """Draw devices and saving in words and shapes, and keys; a notice for as long as it stands."""
     look = scene.look
+    if scene.notice:
+        colour = look.warn if scene.is_warning else look.good
+        mark = MARKS["warn"] if scene.is_warning else "▸"
+        canvas.fill(0, 0, canvas.width, 1, colour)
+        words = f"{mark} {scene.notice}"
+        canvas.text(1, 0, words, look.on(colour), bold=True, width=canvas.width - 2)
+        return
     canvas.fill(0, 0, canvas.width, 1, look.panel)
     items = status_items(scene.devices, scene.storage, is_connected=scene.is_connected)
     colours = {"good": look.good, "warn": look.warn, "bad": look.bad}
@@ -62,17 +69,13 @@ def paint_status(canvas: Canvas, scene: Scene) -> None:
 
 
 def paint_ledger(canvas: Canvas, scene: Scene) -> None:
-    """Draw the newest lines, the newest last; the notice in place of the heading's rule."""
+    """Draw the newest lines, the newest last."""
     look = scene.look
     if canvas.height < 1:
         return
     heading = _("LEDGER")
     x = canvas.text(1, 0, heading, look.dim, bold=True) + 1
-    if scene.notice:
-        colour = look.warn if scene.is_warning else look.accent
-        canvas.text(x, 0, f"▸ {scene.notice}", colour, bold=True, width=canvas.width - x - 1)
-    else:
-        canvas.rule(x, 0, canvas.width - x - 1)
+    canvas.rule(x, 0, canvas.width - x - 1)
     room = canvas.height - 1
     rows = scene.story.rows[-room:] if room > 0 else ()
     for offset, row in enumerate(rows, 1):

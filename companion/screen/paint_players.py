@@ -18,7 +18,9 @@ def paint_players(canvas: Canvas, scene: Scene) -> None:
         return
     has_started = not isinstance(scene.state.phase, Setup)
     height = scene.plan.player_height
-    for row in player_rows(scene.state):
+    prompt = scene.prompt
+    wallet = prompt.player if prompt is not None and prompt.kind == "wallet" else None
+    for row in player_rows(scene.state, wallet):
         painter = _Row(canvas, row, row.seat * height, height, has_started=has_started)
         painter.paint()
 
@@ -117,7 +119,7 @@ class _Row:
     def _balance(self, rows: int, wide: int) -> int:
         """Draw the balance in block figures; return the column where it begins."""
         row = self.row
-        if row.is_out or not self.has_started:
+        if row.is_out or not self.has_started or not row.shows_cash:
             return self.canvas.width - 1
         words = figures(row.cash)
         scale = 2 if rows >= 5 else 1
@@ -135,7 +137,7 @@ class _Row:
         row = self.row
         if row.is_out:
             return self.canvas.right(self.canvas.width - 1, y, row.note, self.look.dim)
-        if not self.has_started:
+        if not self.has_started or not row.shows_cash:
             return self.canvas.width - 1
         colour = self.look.bad if row.is_low else self.look.text
         words = f"▲ {row.cash_text}" if row.is_low else row.cash_text

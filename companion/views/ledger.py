@@ -45,9 +45,14 @@ def rows_of_events(after: State, events: Iterable[e.Event]) -> tuple[LedgerRow, 
     rows: list[LedgerRow] = []
     for index, event in enumerate(happened):
         row = _row(after, event, happened[index + 1 :], happened[:index])
-        if row is not None:
+        if row is not None and not _is_start_money(event):
             rows.append(row)
     return tuple(rows)
+
+
+def _is_start_money(event: e.Event) -> bool:
+    """Return whether the balances say it already."""
+    return isinstance(event, e.MoneyTransferred) and event.reason is Reason.START_MONEY
 
 
 def _row(
@@ -186,5 +191,6 @@ _REASONS: dict[Reason, Callable[[], str]] = {
     Reason.ESTATE_SHARE: lambda: _("share of the estate"),
     Reason.TRADE: lambda: _("trade"),
     Reason.POT_TAKEN: lambda: _("takes the pot"),
+    Reason.RENT_GIVEN_BACK: lambda: _("gives the rent back"),
     Reason.CORRECTION: lambda: _("put right by the banker"),
 }

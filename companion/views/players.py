@@ -6,7 +6,9 @@ from companion.locales import _
 from companion.views.waiting import due_player
 from companion.views.words import code, money, space_name
 from engine.ids import AccountId, Money, PlayerId
+from engine.phases import GameOver
 from engine.state import State, is_jailed, seats
+from engine.valuation import worth
 
 LOW_CASH = 100
 """Below this a balance is shown as low."""
@@ -30,6 +32,8 @@ class PlayerRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     name: str
     cash: Money
     cash_text: str
+    shows_cash: bool
+    """Not where balances are seen by their owner's tap alone."""
     worth: str
     """By TAX-2; empty where it is hidden."""
     place: str
@@ -44,10 +48,16 @@ class PlayerRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """In jail, out, low: in words; empty where all is well."""
 
 
-def player_rows(state: State) -> tuple[PlayerRow, ...]:
-    """Return a row a seat, in seat order."""
+def player_rows(state: State, wallet: PlayerId | None = None) -> tuple[PlayerRow, ...]:
+    """Return a row a seat, in seat order; *wallet* is whose wallet is open."""
     due = due_player(state)
-    return tuple(_row(state, PlayerId(AccountId(seat)), due) for seat in seats(state))
+    return tuple(_row(state, PlayerId(AccountId(seat)), due, wallet) for seat in seats(state))
+
+
+def shows_cash(state: State, seat: PlayerId, wallet: PlayerId | None = None) -> bool:
+    """Return whether a balance may be seen: switch `balances`."""
+    is_open = state.rules.balances == "open" or isinstance(state.phase, GameOver)
+    return is_open or seat == wallet
 
 
 def shows_worth(state: State) -> bool:
@@ -56,26 +66,19 @@ def shows_worth(state: State) -> bool:
     return (state.edition.income_tax_percent if percent < 0 else percent) == 0
 
 
-def worth(state: State, player: PlayerId) -> Money:
-    """Return cash, printed prices and cost of buildings (TAX-2)."""
-    total = state.cash[player]
-    for space, printed in enumerate(state.edition.spaces):
-        if printed.title is not None and state.owners[space] == player:
-            total += printed.title.price + printed.title.building_cost * state.levels[space]
-    return total
-
-
-def _row(state: State, seat: PlayerId, due: PlayerId | None) -> PlayerRow:
+def _row(state: State, seat: PlayerId, due: PlayerId | None, wallet: PlayerId | None) -> PlayerRow:
     is_out = state.is_out[seat]
     jailed = not is_out and is_jailed(state, seat)
     cash = state.cash[seat]
-    is_low = not is_out and cash < LOW_CASH and state.turns > 0
+    is_shown = shows_cash(state, seat, wallet)
+    is_low = is_shown and not is_out and cash < LOW_CASH and state.turns > 0
     place = state.tokens[seat]
     return PlayerRow(
         seat=seat,
         name=state.names[seat],
         cash=cash,
         cash_text=money(cash),
+        shows_cash=is_shown,
         worth=money(worth(state, seat)) if shows_worth(state) and not is_out else "",
         place=code(state.edition, place),
         place_name=space_name(state.edition, place),

@@ -11,6 +11,7 @@ from engine import phases as p
 from engine.board import Group
 from engine.ids import AccountId, Money, PlayerId, SpaceId
 from engine.state import State, balance, seats
+from engine.valuation import lift_cost
 
 
 class Fields(dict[str, str]):
@@ -198,13 +199,12 @@ def _price(state: State, command: c.Command, place: SpaceId | None) -> Money:
     if isinstance(command, c.PlaceBid | c.SayAmount | k.TransferMoney | k.SetCash):
         return command.amount
     title = None if place is None else state.edition.spaces[place].title
-    if title is None:
+    if place is None or title is None:
         return 0
     if isinstance(command, c.Build):
         return title.building_cost * command.steps
     if isinstance(command, c.LiftMortgage):
-        interest = -(-title.mortgage * state.edition.interest_percent // 100)
-        return title.mortgage + interest
+        return lift_cost(state, place)
     if isinstance(command, c.PlaceBuilding):
         return title.building_cost
     return title.price

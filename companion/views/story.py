@@ -8,6 +8,7 @@ from companion.views.ledger import LedgerRow, row_of_line, rows_of_events
 from companion.views.receipts import hands
 from engine import events as e
 from engine.ids import PlayerId, SpaceId
+from engine.reasons import Reason
 from engine.state import State
 
 ROWS_MAX = 200  # as many as a welcome brings
@@ -37,7 +38,11 @@ def opening_story(state: State, ledger: tuple[LedgerLine, ...]) -> Story:
     """Return what is known when a screen is opened."""
     die_1, die_2 = state.roll
     return Story(
-        rows=tuple(row_of_line(line) for line in ledger[-ROWS_MAX:]),
+        rows=tuple(
+            row_of_line(line)
+            for line in ledger[-ROWS_MAX:]
+            if line.reason is not Reason.START_MONEY
+        ),
         throw=Throw(None, die_1, die_2) if die_1 else None,
     )
 

@@ -5,6 +5,7 @@ from functools import cache
 from companion.editions import load_edition
 from companion.protocol import Choice, DeviceHealth, LedgerLine, Prompt, Transition, Welcome
 from engine import commands as c
+from engine import corrections as fix
 from engine.board import Edition
 from engine.decide import Accepted, decide
 from engine.events import MoneyTransferred
@@ -64,23 +65,23 @@ def lobby(players: int) -> State:
 @cache
 def mid_game(players: int = 4) -> State:
     """Return a rich position: Chiara is to throw, on the orange street of Anna."""
-    commands: list[c.Command] = [c.StartGame(), c.SetTurn(seat(0))]
+    commands: list[c.Command] = [c.StartGame(), fix.SetTurn(seat(0))]
     for number in range(players):
-        commands += [c.SetCash(seat(number), CASH[number])]
-        commands += [c.PlaceToken(seat(number), SpaceId(PLACES[number]))]
+        commands += [fix.SetCash(seat(number), CASH[number])]
+        commands += [fix.PlaceToken(seat(number), SpaceId(PLACES[number]))]
         spaces = tuple(SpaceId(space) for space in OWNED[number][1])
-        commands += [c.SetOwner(seat(number), spaces)]
+        commands += [fix.SetOwner(seat(number), spaces)]
     owned = {space for number in range(players) for space in OWNED[number][1]}
     for space, level in HOUSES:
         if space in owned:
-            commands += [c.SetBuildings(SpaceId(space), level)]
+            commands += [fix.SetBuildings(SpaceId(space), level)]
     pledged = tuple(SpaceId(space) for space in (14, 15) if space in owned)
     if pledged:
-        commands += [c.SetMortgaged(pledged, is_mortgaged=True)]
+        commands += [fix.SetMortgaged(pledged, is_mortgaged=True)]
     if players > 3:
-        commands += [c.JailPlayer(seat(3), 1)]
+        commands += [fix.JailPlayer(seat(3), 1)]
     turn = seat(min(2, players - 1))
-    return after(lobby(players), *commands, c.SetTurn(turn))
+    return after(lobby(players), *commands, fix.SetTurn(turn))
 
 
 def welcome(
