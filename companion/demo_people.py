@@ -26,6 +26,7 @@ from engine.commands import (
     PlaceBid,
     PlaceBuilding,
     ReportCard,
+    SayAmount,
     SellBuilding,
     SellGroup,
     UseJailCard,
@@ -129,6 +130,8 @@ class People:
                 return Act(player, ReportCard(self._draw(now, state)))
             case p.CardChoice(player=player):
                 return Act(player, ChooseCard(pays=self._chance(state, "card").random() < 0.5))
+            case p.Confirmation(player=player, amount=amount):
+                return Act(player, SayAmount(player, amount))
             case p.PlaceWonBuilding(player=player):
                 return Act(player, _all(now, PlaceBuilding)[0])
             case _:

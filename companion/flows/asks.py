@@ -17,11 +17,13 @@ from engine.commands import (
     ChooseTax,
     ClaimRent,
     Command,
+    ConfirmPayment,
     DeclareBankruptcy,
     DeclineDeed,
     PayFine,
     PlaceBuilding,
     ReportCard,
+    SayAmount,
 )
 from engine.ids import CardId, Money, PlayerId
 from engine.options import AnyCard, AnyRoll, Exact, Option, options
@@ -58,6 +60,8 @@ def ask_of(state: State, settings: Settings) -> Ask:
             return _ask_place(state, player)
         case p.Debt() | p.SplitDebt():
             return _ask_debt(state, state.phase)
+        case p.Confirmation():
+            return _ask_payment(state, state.phase)
         case p.GameOver(outcome=outcome):
             return _ask_end(state, outcome)
         case _:
@@ -208,6 +212,45 @@ def _ask_debt(state: State, phase: p.Debt | p.SplitDebt) -> Ask:
         ways=tuple(ways),
         topic=str(owed),
     )
+
+
+def _ask_payment(state: State, phase: p.Confirmation) -> Ask:
+    """Let a payment wait for the card, or for the right amount (modes `ask` and `teach`)."""
+    payer, payee = account_name(state, phase.payer), account_name(state, phase.payee)
+    name = state.names[phase.player]
+    detail = _("{payer} to {payee}").format(payer=payer, payee=payee)
+    if phase.is_taught:
+        ways = [
+            Way(label=money(amount), command=SayAmount(phase.player, amount))
+            for amount in taught_amounts(state, phase)
+        ]
+        title, shown = _("{name}: how much is it?").format(name=name), None
+    else:
+        label = _("Yes: {amount}").format(amount=money(phase.amount))
+        ways = [priced(state, phase.player, ConfirmPayment(phase.player), label)]
+        title, shown = _("{name}: is it right?").format(name=name), phase.amount
+    return Ask(
+        kind="confirm",
+        player=phase.player,
+        title=title,
+        detail=detail,
+        amount=shown,
+        ways=tuple(ways),
+        topic=f"{phase.payer} {phase.payee} {phase.amount}",
+    )
+
+
+def taught_amounts(state: State, phase: p.Confirmation) -> list[Money]:
+    """Return amounts to choose from, the right one among them, smallest first.
+
+    For rent they are those on the deed, single and double; else plain multiples.
+    """
+    amounts = {phase.amount, phase.amount * 2, max(1, phase.amount // 2), phase.amount + 10}
+    if phase.payer >= 0 and phase.payee >= 0:
+        title = state.edition.spaces[state.tokens[phase.payer]].title
+        if title is not None and title.building_cost:
+            amounts = {phase.amount, 2 * title.rents[0], *title.rents}
+    return sorted(amounts)
 
 
 def _owes(state: State, debtor: PlayerId, owed: Money, creditor: str) -> str:

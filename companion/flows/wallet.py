@@ -7,6 +7,7 @@ from companion.views.words import money
 from engine.commands import (
     Build,
     Command,
+    GiveBackRent,
     LiftMortgage,
     MortgageDeed,
     SellBuilding,
@@ -28,8 +29,15 @@ from engine.options import (
 from engine.state import State, deeds_of
 from engine.valuation import building_cost, houses_before_hotel
 
-_Own = Build | SellBuilding | MortgageDeed | LiftMortgage | UseJailCard
-_ORDER: tuple[type[_Own], ...] = (Build, SellBuilding, MortgageDeed, LiftMortgage, UseJailCard)
+_Own = Build | SellBuilding | MortgageDeed | LiftMortgage | UseJailCard | GiveBackRent
+_ORDER: tuple[type[_Own], ...] = (
+    Build,
+    SellBuilding,
+    MortgageDeed,
+    LiftMortgage,
+    UseJailCard,
+    GiveBackRent,
+)
 _RAISES = (SellBuilding, MortgageDeed)
 
 

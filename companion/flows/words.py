@@ -7,6 +7,7 @@ from engine.commands import (
     Build,
     BuyDeed,
     Command,
+    GiveBackRent,
     LiftMortgage,
     MortgageDeed,
     PayFine,
@@ -46,6 +47,8 @@ def label(state: State, command: Command) -> str:
             return _("Lift the mortgage of {space}").format(space=space_name(state.edition, space))
         case PlaceBuilding(space=space):
             return _("Put it up on {space}").format(space=space_name(state.edition, space))
+        case GiveBackRent():
+            return _("Give the rent back")
         case PayFine():
             return _("Pay to leave jail")
         case RecordRoll(die_1=die_1, die_2=die_2):

@@ -13,12 +13,14 @@ from engine.commands import (
     ChooseRule,
     ChooseTax,
     ClaimRent,
+    ConfirmPayment,
     DeclareBankruptcy,
     DeclineDeed,
     MortgageDeed,
     PayFine,
     RecordRoll,
     ReportCard,
+    SayAmount,
     UseJailCard,
 )
 from engine.corrections import PlaceToken, SetCash, SetJailCard, SetOwner, SetTurn
@@ -150,6 +152,58 @@ def test_a_card_that_offers_both_is_answered_by_its_drawer():
 
 def _with_phase(state: State, phase) -> State:
     return msgspec.structs.replace(state, phases=(*state.phases, phase))
+
+
+# Payments that wait for a card.
+
+
+def payment(mode):
+    return after(
+        lobby("Ada", "Ben", "Chiara"),
+        ChooseRule("rent_mode", mode),
+        SetTurn(ADA),
+        SetOwner(BEN, (ORIENTAL,)),
+        RecordRoll(2, 4),
+    )
+
+
+def test_a_payment_waits_for_the_payers_card():
+    table = TapTable(payment("ask"))
+    assert ("confirm", 6) == (table.prompt.kind, table.prompt.amount)
+    payer = table.prompt.player
+
+    table.tap("Chiara")
+    assert table.is_warned
+    table.tap(table.state.names[payer])
+
+    assert [ConfirmPayment(payer)] == table.commands
+    assert (1494, 1506) == table.state.cash[:2]
+
+
+def test_a_taught_amount_is_chosen_from_those_on_the_deed_and_never_shown():
+    table = TapTable(payment("teach"))
+    payer = table.prompt.player
+    assert ("6", "12", "30") == tuple(choice.label for choice in table.prompt.choices[:3])
+    assert table.prompt.amount is None
+    assert "6" not in table.prompt.title + table.prompt.detail
+
+    table.choose("12")
+    table.tap(table.state.names[payer])
+    assert table.is_warned
+    table.choose("6")
+    table.tap(table.state.names[payer])
+
+    assert [SayAmount(payer, 6)] == table.commands
+
+
+def test_an_automatic_rent_is_given_back_from_the_owners_wallet():
+    table = TapTable(payment("auto"))
+    table.tap("Ben")
+    table.choose("Give the rent back")
+
+    table.tap("Ben")
+
+    assert (1500, 1500) == table.state.cash[:2]
 
 
 # Debts.
