@@ -3,6 +3,7 @@
 import msgspec
 
 from companion.flows import words
+from companion.flows.allowed import allowed
 from companion.flows.bidding import ask_bid, ask_want
 from companion.flows.outcome import Ask, Does, Way
 from companion.flows.settings import Settings
@@ -26,7 +27,7 @@ from engine.commands import (
     SayAmount,
 )
 from engine.ids import CardId, Money, PlayerId
-from engine.options import AnyCard, AnyRoll, Exact, Option, options
+from engine.options import AnyCard, AnyRoll, Exact, Option
 from engine.state import State
 from engine.valuation import raisable
 
@@ -70,18 +71,18 @@ def ask_of(state: State, settings: Settings) -> Ask:
 
 def exact(state: State, *kinds: type[Command]) -> list[Command]:
     """Return the commands of these kinds that would be accepted as they are."""
-    return [o.command for o in options(state) if isinstance(o, Exact) and type(o.command) in kinds]
+    return [o.command for o in allowed(state) if isinstance(o, Exact) and type(o.command) in kinds]
 
 
 def thrower(state: State) -> PlayerId | None:
     """Return whose throw is due; nobody's where none is."""
-    return next((o.player for o in options(state) if isinstance(o, AnyRoll)), None)
+    return next((o.player for o in allowed(state) if isinstance(o, AnyRoll)), None)
 
 
 def claim_of(state: State, player: PlayerId) -> ClaimRent | None:
     """Return the claim that *player* may make now (RENT-6)."""
     command = ClaimRent(player)
-    return command if state.claims and Exact(command) in options(state) else None
+    return command if state.claims and Exact(command) in allowed(state) else None
 
 
 def _ask_throw(state: State, kind: str, player: PlayerId, detail: str = "") -> Ask:
@@ -144,7 +145,7 @@ def _ask_tax(state: State, player: PlayerId) -> Ask:
 
 
 def _ask_card(state: State, phase: p.CardDrawn) -> Ask:
-    cards = _drawable(options(state))
+    cards = _drawable(allowed(state))
     ways = [Way(label=card_words(state.edition, card), command=ReportCard(card)) for card in cards]
     return Ask(
         kind="card",

@@ -1,6 +1,7 @@
 """Auctions and calls for scarce buildings: asks that any eligible player's card answers."""
 
 from companion.feedback import CLICK
+from companion.flows.allowed import allowed
 from companion.flows.draft import OutcomeDraft
 from companion.flows.inputs import StateChanged
 from companion.flows.outcome import Ask, Does, Way
@@ -10,7 +11,7 @@ from companion.views.auction import lot_name
 from companion.views.words import money
 from engine.commands import CloseBidding, Command, PassBid, PlaceBid, WantBuildings
 from engine.ids import NOBODY, Money, PlayerId
-from engine.options import BidRange, Exact, MayWant, options
+from engine.options import BidRange, Exact, MayWant
 from engine.phases import Auction, Shortage
 from engine.state import State
 
@@ -58,7 +59,7 @@ def bid_of(state: State, player: PlayerId, step: Money) -> PlaceBid | str:
     name = state.names[player]
     if player == phase.leader:
         return _("{name}, you lead.").format(name=name)
-    mine = [o for o in options(state) if isinstance(o, BidRange) and o.player == player]
+    mine = [o for o in allowed(state) if isinstance(o, BidRange) and o.player == player]
     if not mine:
         return _not_a_bidder(state, phase, player)
     amount = bid_amount(phase, step)
@@ -76,7 +77,7 @@ def pass_of(state: State, player: PlayerId) -> PassBid | str:
     if player == phase.leader:
         return _("{name}, you lead.").format(name=name)
     command = PassBid(player)
-    if Exact(command) in options(state):
+    if Exact(command) in allowed(state):
         return command
     if player in phase.eligible and player not in phase.bidders:
         return _("{name} is out of this auction already.").format(name=name)
@@ -179,7 +180,7 @@ class Shared:
 
 def _wanters(state: State) -> dict[PlayerId, int]:
     """Return how many scarce buildings each player may wish for at most."""
-    return {o.player: o.count for o in options(state) if isinstance(o, MayWant)}
+    return {o.player: o.count for o in allowed(state) if isinstance(o, MayWant)}
 
 
 def _leads(state: State, phase: Auction) -> str:

@@ -1,6 +1,7 @@
 """A player's wallet: what he may do with his own money and deeds now."""
 
 from companion.flows import words
+from companion.flows.allowed import allowed
 from companion.flows.outcome import Ask, Way
 from companion.locales import _
 from companion.views.words import money
@@ -24,7 +25,6 @@ from engine.options import (
     MaySellGroup,
     MayWant,
     Option,
-    options,
 )
 from engine.state import State, deeds_of
 from engine.valuation import building_cost, houses_before_hotel
@@ -93,7 +93,7 @@ def is_own(command: Command | None, player: PlayerId) -> bool:
 
 def is_scarce(state: State, player: PlayerId, *, is_hotel: bool) -> bool:
     """Return whether one building less would leave fewer than the others could use (SHORT-2)."""
-    now = options(state)
+    now = allowed(state)
     left = (state.hotels if is_hotel else state.houses) - 1
     wanted = 0
     for option in now:
@@ -123,7 +123,7 @@ def _called(state: State, player: PlayerId, way: Way) -> Way:
 
 
 def _own_ways(state: State, player: PlayerId, kinds: tuple[type[_Own], ...]) -> list[Way]:
-    offered = (_own_command(option) for option in options(state))
+    offered = (_own_command(option) for option in allowed(state))
     commands = [
         command
         for command in offered
@@ -152,7 +152,7 @@ def _own_command(option: Option) -> _Own | None:
 
 def _group_ways(state: State, player: PlayerId) -> list[Way]:
     """Return sales of whole groups, where no building of the group can be sold singly (SELL-5)."""
-    all_options = options(state)
+    all_options = allowed(state)
     single = {
         state.edition.title(option.space).group
         for option in all_options
