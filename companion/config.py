@@ -48,6 +48,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int | None = None
     edition: str = "us"
     language: str | None = None
+    has_demo_dice: bool = False
 
 
 def configuration(arguments: argparse.Namespace) -> Configuration:
@@ -67,7 +68,7 @@ def configuration(arguments: argparse.Namespace) -> Configuration:
         seed=file.seed if seed is None else seed,
         edition=said.get("edition") or file.edition,
         language=file.language,
-        has_demo_dice=bool(said.get("has_demo_dice")),
+        has_demo_dice=file.has_demo_dice,
     )
 
 

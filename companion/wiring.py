@@ -52,8 +52,8 @@ def run_play(arguments: argparse.Namespace) -> int:
     return run_screen(told.socket, is_plain=bool(vars(arguments).get("plain")))
 
 
-def start_table(told: Configuration) -> None:
-    """Start a table in the background and wait until it can be attached to.
+def start_table(told: Configuration) -> "subprocess.Popen[bytes]":
+    """Start a table in the background, wait until it can be attached to, and return it.
 
     Raises:
         TapbankError: It ended instead; its last sentence and its exit code.
@@ -79,6 +79,7 @@ def start_table(told: Configuration) -> None:
         if time.monotonic() > deadline:
             raise NoTableError(_("The table did not start: see {path}.").format(path=log))
         time.sleep(POLL_S)
+    return table
 
 
 def _refuse_to_run_unchecked() -> None:
@@ -121,7 +122,9 @@ def _options(told: Configuration) -> list[str]:
         options += ["--board", told.board]
     for reader in told.readers:
         options += ["--reader", reader]
-    return options
+    if told.seed is not None:
+        options += ["--seed", str(told.seed)]
+    return [*options, "--edition", told.edition]
 
 
 def _python_path() -> str:
