@@ -21,10 +21,9 @@ from engine.commands import (
     OpenGame,
     RecordRoll,
     SeatPlayers,
-    SetCash,
-    StackDeck,
     StartGame,
 )
+from engine.corrections import SetCash, StackDeck
 from engine.evolve import evolve
 from engine.ids import AccountId, CardId, PlayerId
 from engine.phases import AwaitingRoll, Opening, PurchaseOffer, Setup

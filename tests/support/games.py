@@ -6,6 +6,7 @@ from companion.editions import load_edition
 from engine.commands import (
     CloseBidding,
     Command,
+    LeaveGame,
     OpenGame,
     PlaceBid,
     RecordRoll,
@@ -35,7 +36,7 @@ def next_command(state: State, source: random.Random) -> Command:
     found: list[Command] = []
     for option in options(state):
         match option:
-            case Exact(command=command) if not isinstance(command, Resign | StopGame):
+            case Exact(command=command) if not isinstance(command, Resign | LeaveGame | StopGame):
                 found.append(command)
             case AnyRoll():
                 found += [RecordRoll(source.randint(1, 6), source.randint(1, 6))] * 4
