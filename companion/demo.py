@@ -16,10 +16,10 @@ from typing import Any
 import msgspec
 
 from companion.client import Client
-from companion.demo_hands import Game
+from companion.demo_hands import Game, at_table
 from companion.demo_people import NAMES, People
 from companion.demo_table import DemoTable
-from companion.errors import EXIT_OK, TapbankError
+from companion.errors import EXIT_OK
 from companion.locales import _
 from companion.protocol import Measured, Transition
 from companion.views.ledger import rows_of_events
@@ -27,10 +27,7 @@ from companion.views.words import listed, money
 from engine import invariants
 from engine.phases import GameOver
 from engine.state import State
-from hardware.emulator.control import ControlError, HandsClient
-from hardware.emulator.hands import LineError
 
-DEVICES_S_MAX = 60.0
 SEED_MAX = 1_000_000
 
 
@@ -44,8 +41,13 @@ def run_demo(arguments: argparse.Namespace) -> int:
     names = NAMES[: arguments.players]
     narrate(_("Seed {seed}, {count} players").format(seed=seed, count=len(names)))
     began_s = time.monotonic()
-    how = {"speed": arguments.speed, "board_engine": arguments.board_engine}
-    with ends_when_told(), DemoTable(seed, names, **how) as table:
+    table = DemoTable(seed, names, speed=arguments.speed, board_engine=arguments.board_engine)
+    with ends_when_told(), table:
+        if not arguments.headless:
+            from companion.demo_screen import show  # noqa: PLC0415  # the rest needs no Textual
+
+            people = None if arguments.hands else People(seed)
+            return show(table, people, names, arguments.turns, arguments.speed)
         report = asyncio.run(_headless(table, People(seed), names, arguments.turns))
     report["seconds"] = round(time.monotonic() - began_s, 3)
     sys.stdout.write(json.dumps(report) + "\n" if arguments.json else _readable(report))
@@ -68,25 +70,6 @@ def narrate(sentence: str) -> None:
     """Tell people what is going on, beside the data."""
     sys.stderr.write(sentence + "\n")
     sys.stderr.flush()
-
-
-async def all_devices_up(client: Client) -> None:
-    """Wait until the table has found its board and its reader.
-
-    Raises:
-        TapbankError: It has not, within `DEVICES_S_MAX`.
-    """
-    news = asyncio.Event()
-    client.on_message = lambda _message: news.set()
-    try:
-        async with asyncio.timeout(DEVICES_S_MAX):
-            while not all(device.is_up for device in client.replica.devices):
-                await news.wait()
-                news.clear()
-    except TimeoutError:
-        health = listed(f"{d.device}: {d.detail}" for d in client.replica.devices if not d.is_up)
-        sentence = _("The table does not find its devices: {health}")
-        raise TapbankError(sentence.format(health=health)) from None
 
 
 class Record:
@@ -113,24 +96,14 @@ class Record:
 async def _headless(
     table: DemoTable, people: People, names: tuple[str, ...], turns: int | None
 ) -> dict[str, Any]:
-    client = Client(table.socket, "demo")
-    attached = asyncio.create_task(client.run())
-    try:
-        await client.welcomed()
-        with HandsClient(table.hands) as hands:
-            await all_devices_up(client)
-            record = Record(client)
-            game = Game(client, hands, people, record.follow)
-            await game.join(names)
-            await game.play(turns)
-            made = json.loads(await asyncio.to_thread(hands.say, "status"))
-            measured = await client.measure()
-            return summary(client.state, turns, made, measured) | {"game": record.digest}
-    except (ControlError, LineError) as error:
-        raise TapbankError(_("The hands cannot go on: {why}").format(why=error)) from error
-    finally:
-        attached.cancel()
-        await asyncio.gather(attached, return_exceptions=True)
+    async with at_table(table.socket, table.hands) as (client, hands):
+        record = Record(client)
+        game = Game(client, hands, people, record.follow)
+        await game.join(names)
+        await game.play(turns)
+        made = json.loads(await asyncio.to_thread(hands.say, "status"))
+        measured = await client.measure()
+        return summary(client.state, turns, made, measured) | {"game": record.digest}
 
 
 def summary(

@@ -1,8 +1,10 @@
 """Hands of simulated people: they see the screen, and move cards, dice, knob and buttons."""
 
 import asyncio
-from collections.abc import Callable
+import contextlib
+from collections.abc import AsyncIterator, Callable
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -12,6 +14,7 @@ from companion.demo_people import LetGo, People, Throw, Wish
 from companion.errors import TapbankError
 from companion.locales import _
 from companion.protocol import Message, Notice, Prompt, Transition
+from companion.views.words import listed
 from engine.commands import (
     Build,
     ClaimRent,
@@ -25,8 +28,10 @@ from engine.commands import (
 from engine.ids import PlayerId
 from engine.phases import GameOver, Opening
 from engine.state import State
-from hardware.emulator.control import HandsClient
+from hardware.emulator.control import ControlError, HandsClient
+from hardware.emulator.hands import LineError
 
+DEVICES_S_MAX = 60.0  # the emulator is a process that starts, too
 SEEN_S_MAX = 30.0  # nothing done by hands is lost; a busy machine may take its time
 KNOB_S_MAX = 3.0  # but for the knob, whose line may be: it is turned again
 TRIES_MAX = 40  # lines for one wish; more, and something is broken
@@ -144,6 +149,46 @@ class Game:
         if isinstance(message, Notice) and message.is_warning:
             self._warnings += 1
         self._news.set()
+
+
+@contextlib.asynccontextmanager
+async def at_table(socket: Path, directory: Path) -> AsyncIterator[tuple[Client, HandsClient]]:
+    """Attach to a table whose devices are up, and to the hands of the emulator in *directory*.
+
+    Raises:
+        TapbankError: A device is missing, or the emulator went away.
+    """
+    client = Client(socket, "demo")
+    attached = asyncio.create_task(client.run())
+    try:
+        await client.welcomed()
+        await all_devices_up(client)
+        with HandsClient(directory) as hands:
+            yield client, hands
+    except (ControlError, LineError) as error:
+        raise TapbankError(_("The hands cannot go on: {why}").format(why=error)) from error
+    finally:
+        attached.cancel()
+        await asyncio.gather(attached, return_exceptions=True)
+
+
+async def all_devices_up(client: Client) -> None:
+    """Wait until the table has found its board and its reader.
+
+    Raises:
+        TapbankError: It has not, within `DEVICES_S_MAX`.
+    """
+    news = asyncio.Event()
+    client.on_message = lambda _message: news.set()
+    try:
+        async with asyncio.timeout(DEVICES_S_MAX):
+            while not all(device.is_up for device in client.replica.devices):
+                await news.wait()
+                news.clear()
+    except TimeoutError:
+        health = listed(f"{d.device}: {d.detail}" for d in client.replica.devices if not d.is_up)
+        sentence = _("The table does not find its devices: {health}")
+        raise TapbankError(sentence.format(health=health)) from None
 
 
 def next_line(

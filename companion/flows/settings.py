@@ -20,5 +20,5 @@ class Settings:
     """To come forward for scarce buildings (SHORT-2)."""
     wallet_s: float = 20.0
     undo_s: float = 20.0
-    hold_s: float = 2.0
-    """YES held this long, before a card gives up the game."""
+    hold_s: float = 1.9
+    """YES held for two seconds, as fingers count, before a card gives up the game."""

@@ -2,17 +2,29 @@
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from companion.locales import _, set_language
+
+if TYPE_CHECKING:
+    from companion.client import Client
 
 SPLASH = "\r\x1b[1m TAPBANK \x1b[0m {words}"
 WIPED = "\r\x1b[K"
 
 
 def run_screen(
-    socket_path: Path, *, theme: str = "felt", language: str | None = None, is_plain: bool = False
+    socket_path: Path,
+    *,
+    theme: str = "felt",
+    language: str | None = None,
+    is_plain: bool = False,
+    client: "Client | None" = None,
 ) -> int:
-    """Show the table at *socket_path* until its user leaves; return the exit code."""
+    """Show the table at *socket_path* until its user leaves; return the exit code.
+
+    *client*: an unattached one to use instead of a plain one.
+    """
     if language is not None:
         set_language(language)
     if is_plain:
@@ -28,7 +40,7 @@ def run_screen(
     from companion.screen.console_palette import set_palette  # noqa: PLC0415  # after the splash
 
     with set_palette(theme):
-        code = Banker(Client(socket_path, "screen"), theme=theme).run() or 0
+        code = Banker(client or Client(socket_path, "screen"), theme=theme).run() or 0
     if is_terminal:
         sys.stdout.write(WIPED)
         sys.stdout.flush()

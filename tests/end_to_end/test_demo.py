@@ -2,16 +2,21 @@
 
 import json
 import os
+import select
 import signal
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 
+import pyte
 import pytest
 
 CHECKOUT = Path(__file__).resolve().parents[2]
-COMMAND = [sys.executable, "-m", "companion", "demo", "--headless", "--json", "--speed", "20"]
+DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "20"]
+COMMAND = [*DEMO, "--headless", "--json"]
+COLUMNS, LINES = 120, 36
 PATIENCE_S = 110
 TIMES = ("seconds", "tap_to_published_ms")
 
@@ -76,6 +81,80 @@ def test_the_same_seed_plays_the_same_game_and_nothing_is_lost(short_path):
     assert first == second
     assert [[], []] == [list((short_path / run).iterdir()) for run in ("a", "b")]
     assert [] == processes_in(short_path)
+
+
+class Terminal:
+    """A terminal in which a demonstration shows its screen."""
+
+    def __init__(self, temporary: Path, *options: str) -> None:
+        self.picture = pyte.Screen(COLUMNS, LINES)
+        self._stream = pyte.ByteStream(self.picture)
+        self._master, slave = os.openpty()
+        termios.tcsetwinsize(slave, (LINES, COLUMNS))
+        temporary.mkdir()
+        self.process = subprocess.Popen(
+            [*DEMO, *options],
+            cwd=CHECKOUT,
+            env={
+                **os.environ,
+                "TMPDIR": str(temporary),
+                "TAPBANK_LANG": "en",
+                "TERM": "xterm-256color",
+            },
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            start_new_session=True,
+        )
+        os.close(slave)
+
+    def type(self, keys: str) -> None:
+        os.write(self._master, keys.encode())
+
+    def shows(self, words: str) -> bool:
+        """Read on until *words* stand on the screen; false where the program ended before."""
+        while words not in "\n".join(self.picture.display):
+            ready, _, _ = select.select([self._master], [], [], PATIENCE_S)
+            if not ready:
+                return False
+            try:
+                self._stream.feed(os.read(self._master, 65536))
+            except OSError:  # the other side is closed
+                return False
+        return True
+
+    def ends(self) -> int:
+        """Read what is left; return the exit code."""
+        while self.process.poll() is None:
+            self.shows("words that never come")
+        os.close(self._master)
+        return self.process.returncode
+
+
+def test_people_play_before_the_screen_until_it_is_left(short_path):
+    terminal = Terminal(short_path / "a", "--seed", "7")
+    assert terminal.shows("buys"), "\n".join(terminal.picture.display)
+
+    terminal.type("q")
+
+    assert 0 == terminal.ends()
+    assert [] == list((short_path / "a").iterdir())
+    assert [] == processes_in(short_path)
+
+
+def test_keys_are_hands_at_the_emulated_devices(short_path):
+    terminal = Terminal(short_path / "a", "--seed", "7", "--hands")
+    assert terminal.shows("READER 1"), "\n".join(terminal.picture.display)
+    terminal.type("12")
+    assert terminal.shows("2 Ben"), "\n".join(terminal.picture.display)
+    terminal.type("y")
+    assert terminal.shows("Ada: throw"), "\n".join(terminal.picture.display)
+
+    terminal.type("d")
+
+    assert terminal.shows("throws"), "\n".join(terminal.picture.display)
+    terminal.type("q")
+    assert 0 == terminal.ends()
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])

@@ -1,0 +1,168 @@
+"""A demonstration before people's eyes: the banker's screen, its keys moving cards and dice."""
+
+import asyncio
+import contextlib
+import queue
+import random
+import threading
+from pathlib import Path
+
+from typing_extensions import override
+
+from companion.client import Client
+from companion.demo_hands import Game, at_table
+from companion.demo_people import People
+from companion.demo_table import DemoTable
+from companion.errors import TapbankError
+from companion.protocol import Reply
+from companion.screen.app import run_screen
+from engine.phases import Setup
+from hardware.emulator.control import ControlError, HandsClient
+from hardware.emulator.hands import LineError
+
+PAUSE_S = 1.5  # between two acts, at speed 1
+END_S_MAX = 15.0  # hands in mid-air come down within it
+FINGER_S = 0.2  # a held button is held a little longer than asked
+
+
+def show(
+    table: DemoTable,
+    people: People | None,
+    names: tuple[str, ...],
+    turns: int | None,
+    speed: float,
+) -> int:
+    """Show the screen until its user leaves; *people* play meanwhile, or only the keys do.
+
+    Raises:
+        TapbankError: The people could not go on.
+    """
+    keys = HandsByKeys(table.hands)
+    player = None if people is None else Player(table, people, names, turns, PAUSE_S / speed)
+    with keys, player or contextlib.nullcontext():
+        code = run_screen(table.socket, client=ClientWithHands(table.socket, keys, names))
+        if player is not None:
+            player.leave()
+        table.close()  # ends what the hands are doing
+    if player is not None and player.failure is not None:
+        raise player.failure
+    return code
+
+
+class HandsByKeys:
+    """One pair of hands that keys move, in a thread of their own: a key never waits."""
+
+    def __init__(self, directory: Path) -> None:
+        self._directory = directory
+        self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._work, name="hands", daemon=True)
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def __exit__(self, *_: object) -> None:
+        self._lines.put(None)
+        self._thread.join(END_S_MAX)
+
+    def do(self, line: str) -> None:
+        """Let a line be done after those before it."""
+        self._lines.put(line)
+
+    def _work(self) -> None:
+        # The emulator's end is the demonstration's; what cannot be done shows as nothing done.
+        with contextlib.suppress(ControlError), HandsClient(self._directory) as hands:
+            while (line := self._lines.get()) is not None:
+                with contextlib.suppress(LineError):
+                    hands.say(line)
+
+
+class ClientWithHands(Client):
+    """A client whose keys move emulated cards, buttons, knob and dice, not the table's own."""
+
+    def __init__(self, path: Path, keys: HandsByKeys, names: tuple[str, ...]) -> None:
+        super().__init__(path, "screen")
+        self._keys = keys
+        self._names = names
+        self._dice = random.SystemRandom()
+
+    @override
+    def tap(self, card: str) -> bool:
+        self._keys.do(f"tap {self._card_of(card)}")
+        return self.is_connected
+
+    @override
+    def press(self, button: str, seconds: float = 0.0) -> bool:
+        held = f" {seconds + FINGER_S}" if seconds else ""
+        self._keys.do(f"press {button}{held}")
+        return self.is_connected
+
+    @override
+    def turn(self, detents: int) -> bool:
+        self._keys.do(f"turn-knob {detents}")
+        return self.is_connected
+
+    @override
+    async def throw(self) -> Reply:
+        self._keys.do(f"throw {self._dice.randint(1, 6)} {self._dice.randint(1, 6)}")
+        return Reply("", is_accepted=True, seq=self.replica.seq)
+
+    def _card_of(self, card: str) -> str:
+        """Return whose card a key means: before the game the box's next, then the seat's."""
+        if not card.isdecimal():
+            return card
+        is_lobby = not self.replica.is_welcomed or isinstance(self.state.phase, Setup)
+        names = self._names if is_lobby else self.state.names
+        return names[min(int(card), len(names)) - 1]
+
+
+class Player:
+    """Lets people play in a thread of their own, as long as the `with` lasts."""
+
+    def __init__(
+        self,
+        table: DemoTable,
+        people: People,
+        names: tuple[str, ...],
+        turns: int | None,
+        pause_s: float,
+    ) -> None:
+        self._table = table
+        self._people = people
+        self._names = names
+        self._turns = turns
+        self._pause_s = pause_s
+        self._is_over = False
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._work, name="people", daemon=True)
+        self.failure: TapbankError | None = None
+        """Why they could not go on, if so."""
+
+    def __enter__(self) -> None:
+        self._thread.start()
+
+    def leave(self) -> None:
+        """Take no offence from now on where the table goes away."""
+        self._is_over = True
+
+    def __exit__(self, *_: object) -> None:
+        self.leave()
+        self._loop.call_soon_threadsafe(self._cancel)
+        self._thread.join(END_S_MAX)
+
+    def _cancel(self) -> None:
+        for task in asyncio.all_tasks(self._loop):
+            task.cancel()
+
+    def _work(self) -> None:
+        try:
+            self._loop.run_until_complete(self._play())
+        except asyncio.CancelledError:
+            pass  # the screen was left
+        except TapbankError as error:
+            self.failure = None if self._is_over else error
+
+    async def _play(self) -> None:
+        async with at_table(self._table.socket, self._table.hands) as (client, hands):
+            game = Game(client, hands, self._people, lambda _transition: None, self._pause_s)
+            await game.join(self._names)
+            await game.play(self._turns)
