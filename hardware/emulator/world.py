@@ -14,7 +14,7 @@ BODY = 156 << 8  # what a cell's own lamp adds, of 65535
 PIP = 47 << 8
 FLOOR = 12 << 8  # the window's own reflection
 ROOM = 2000
-DAZZLING = 52000  # a torch on the lane
+DAZZLING = 65000  # a torch on the lane: lit or not, the cells are at their end
 BUTTONS = ("yes", "no", "menu")
 
 _CELLS = "abcdegi"

@@ -65,8 +65,13 @@ class Bridge:
     def has_more_rolls(self, emulator):
         """Tell whether a roll is still to come: press a button, whose events come after it."""
         emulator.press("menu", 0.05)
-        kinds = [type(self.next((DiceSettled, ButtonPressed))) for _ in range(2)]
-        return DiceSettled in kinds
+        rolls = 0
+        while True:
+            signal = self.next((DiceSettled, ButtonPressed))
+            if isinstance(signal, DiceSettled):
+                rolls += 1
+            elif signal.button == "menu" and not signal.is_down:
+                return rolls > 0
 
 
 @pytest.fixture
