@@ -6,6 +6,7 @@ from engine.commands import (
     ChooseTax,
     Command,
     DeclineDeed,
+    MakePromise,
     OpenGame,
     PayDebt,
     Trade,
@@ -37,6 +38,8 @@ def refusal_of(command: Command, actor: PlayerId | None, state: State) -> Refusa
         return None if is_between else Refusal.NOT_THE_BANKER
     if isinstance(command, Trade):
         return None if actor in command.parties else Refusal.NOT_THE_BANKER
+    if isinstance(command, MakePromise):
+        return None if actor == command.giver else Refusal.NOT_THE_BANKER
     asked = _asked(command, state.phase)
     if asked is not None:
         return None if asked == actor else Refusal.NOT_YOUR_TURN

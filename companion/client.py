@@ -15,6 +15,8 @@ from companion.errors import TapbankError
 from companion.locales import _
 from companion.protocol import (
     LINE_BYTES_MAX,
+    Asked,
+    CorrectCard,
     CorrectRoll,
     DeviceHealth,
     Devices,
@@ -31,6 +33,7 @@ from companion.protocol import (
     Reply,
     Request,
     Storage,
+    Strike,
     Submit,
     TapCard,
     ThrowDice,
@@ -43,7 +46,7 @@ from companion.sessions import line_of
 from engine.commands import Command
 from engine.events import MoneyTransferred
 from engine.evolve import evolve
-from engine.ids import PlayerId
+from engine.ids import CardId, PlayerId
 from engine.state import State
 
 BACKOFF_S_MIN = 0.1  # a table that is starting is there at once
@@ -201,6 +204,14 @@ class Client:
         """Play these dice instead of the last throw; raises as `submit`."""
         return await self._reply(CorrectRoll(_new_id(), die_1, die_2, note))
 
+    async def correct_card(self, card: CardId, note: str = "") -> Reply:
+        """Report this card instead of the last one; raises as `submit`."""
+        return await self._reply(CorrectCard(_new_id(), card, note))
+
+    async def strike(self, note: str = "") -> Reply:
+        """Take back the last throw and all since; raises as `submit`."""
+        return await self._reply(Strike(_new_id(), note))
+
     async def throw(self) -> Reply:
         """Throw the on-screen dice; raises as `submit`."""
         return await self._reply(ThrowDice(_new_id()))
@@ -223,18 +234,16 @@ class Client:
         """Turn the knob; return whether the table is there."""
         return self._send(TurnKnob(detents))
 
-    async def ask(self, request: Submit | Undo | Redo | CorrectRoll | ThrowDice) -> Reply:
+    async def ask(self, request: Asked) -> Reply:
         """Send a request whose id the caller chose; raises as `submit`."""
         return await self._reply(request)
 
-    async def _reply(self, request: Submit | Undo | Redo | CorrectRoll | ThrowDice) -> Reply:
+    async def _reply(self, request: Asked) -> Reply:
         answer = await self._ask(request)
         assert isinstance(answer, Reply), "a table answers each request in kind"
         return answer
 
-    async def _ask(
-        self, request: Submit | Undo | Redo | CorrectRoll | ThrowDice | Measure
-    ) -> Reply | Measured:
+    async def _ask(self, request: Asked | Measure) -> Reply | Measured:
         answer: asyncio.Future[Reply | Measured] = asyncio.get_running_loop().create_future()
         self._asked[request.id] = (request, answer)
         try:

@@ -9,7 +9,7 @@ import msgspec
 
 from engine.commands import Command
 from engine.events import Event
-from engine.ids import AccountId, Money, PlayerId
+from engine.ids import AccountId, CardId, Money, PlayerId
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.state import State
@@ -64,6 +64,21 @@ class CorrectRoll(msgspec.Struct, frozen=True, tag=True):
     note: str = ""
 
 
+class CorrectCard(msgspec.Struct, frozen=True, tag=True):
+    """Another card was drawn: take back all since its report, and report this one instead."""
+
+    id: str
+    card: CardId
+    note: str = ""
+
+
+class Strike(msgspec.Struct, frozen=True, tag=True):
+    """The last throw did not count: take it back with all since; the same player throws again."""
+
+    id: str
+    note: str = ""
+
+
 class TapCard(msgspec.Struct, frozen=True, tag=True):
     """A player's or an action card touched a reader, by a key or a finger on the screen."""
 
@@ -97,18 +112,10 @@ class Measure(msgspec.Struct, frozen=True, tag=True):
     id: str
 
 
-Request = (
-    Hello
-    | Submit
-    | Undo
-    | Redo
-    | CorrectRoll
-    | TapCard
-    | PressButton
-    | TurnKnob
-    | ThrowDice
-    | Measure
-)
+Asked = Submit | Undo | Redo | CorrectRoll | CorrectCard | Strike | ThrowDice
+"""What may change the game; each with the id that makes it happen at most once."""
+
+Request = Hello | Asked | TapCard | PressButton | TurnKnob | Measure
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -180,7 +187,8 @@ class Transition(msgspec.Struct, frozen=True, tag=True):
 
     seq: int
     kind: str
-    """`command`, `undo`, `redo`, `correct_roll`, `boot`, or `ignored`: noted, changes nothing."""
+    """`command`, `undo`, `redo`, `strike`, `correct_roll`, `correct_card`, `boot`, or `ignored`:
+    noted, changes nothing."""
     command: Command | None
     events: tuple[Event, ...]
     state: State | None = None

@@ -21,6 +21,7 @@ from companion.locales import _
 from companion.protocol import (
     LINE_BYTES_MAX,
     VERSION,
+    CorrectCard,
     CorrectRoll,
     Hello,
     Measure,
@@ -28,6 +29,7 @@ from companion.protocol import (
     PressButton,
     Redo,
     Request,
+    Strike,
     Submit,
     TapCard,
     ThrowDice,
@@ -165,7 +167,7 @@ class _Server:
 
     async def _answer(self, request: Request, client: str) -> Message | None:
         match request:
-            case Submit() | Undo() | Redo() | CorrectRoll():
+            case Submit() | Undo() | Redo() | CorrectRoll() | CorrectCard() | Strike():
                 return await self._table.submit(request, client)
             case ThrowDice():
                 return await self._service.throw(request, client)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from companion.authority import refusal_of
 from companion.chance import Chance
 from companion.errors import StorageError, TapbankError
 from companion.journal import Row, Writer, Written
@@ -17,11 +18,14 @@ from companion.journal.steps import IN_GAME, Stamp, row_of
 from companion.locales import _, ngettext
 from companion.measures import Measures
 from companion.protocol import (
+    Asked,
+    CorrectCard,
     CorrectRoll,
     LedgerLine,
     Redo,
     Reply,
     Storage,
+    Strike,
     Submit,
     ThrowDice,
     Transition,
@@ -31,13 +35,11 @@ from companion.timeline import Declined, Mark, Step
 from companion.views.receipts import hands
 from companion.views.refusals import sentence
 from engine.board import Edition
-from engine.commands import Command, OpenGame, RecordRoll, StartGame
-from engine.corrections import Correction
+from engine.commands import Command, OpenGame, RecordRoll, ReportCard, StartGame
 from engine.events import VERSION
 from engine.ids import AccountId, PlayerId
 from engine.invariants import check
-from engine.phases import GameOver, Setup
-from engine.refusals import Refusal, Refused
+from engine.refusals import Refused
 from engine.state import State
 
 CLIENT_ROWS_MAX = 32  # in a stall of the storage, hands at the table come before keys
@@ -45,9 +47,6 @@ DEVICE_ROWS_MAX = 256
 REFUSALS_KEPT_MAX = 256  # a retry is answered as before; older ones are judged anew
 LEDGER_LINES_MAX = 200
 SLOW_S = 2.0  # longer, and people might pull the plug
-
-Asked = Submit | Undo | Redo | CorrectRoll | ThrowDice
-"""What may change the game; each with the id that makes it happen at most once."""
 
 
 @dataclass(slots=True)
@@ -199,13 +198,17 @@ class Table:
                 return timeline.redo(count), None
             case CorrectRoll(die_1=die_1, die_2=die_2):
                 return timeline.correct_roll(die_1, die_2), RecordRoll(die_1, die_2)
+            case CorrectCard(card=card):
+                return timeline.correct_card(card), ReportCard(card)
+            case Strike():
+                return timeline.strike(), None
 
     def _decide_command(self, asked: Submit) -> tuple[Step | Refused | Declined, Command]:
         command, state = asked.command, self._timeline.state
         if asked.seen is not None and not self._changed_seq <= asked.seen <= self._timeline.seq:
             return Declined(_("It has changed in the meantime: look, then again.")), command
-        if not _is_authorised(command, asked.actor, state):
-            return Refused(Refusal.NOT_THE_BANKER), command
+        if (refusal := refusal_of(command, asked.actor, state)) is not None:
+            return Refused(refusal), command
         if isinstance(command, StartGame):
             command = self._chance.shuffled(command, state, self._timeline.seq)
         return self._timeline.decide_command(command), command
@@ -334,17 +337,6 @@ class Table:
         if len(self._refusals) > REFUSALS_KEPT_MAX:
             self._refusals.popitem(last=False)
         return reply
-
-
-def _is_authorised(command: Command, actor: PlayerId | None, state: State) -> bool:
-    """Return whether *actor* may ask for what only the banker does (BANKER-2)."""
-    if actor is None or (not state.banker and actor == 0):
-        return True
-    if isinstance(state.phase, Setup):
-        return True
-    if isinstance(command, OpenGame):
-        return isinstance(state.phase, GameOver)
-    return not isinstance(command, Correction)
 
 
 def _answer_of(step: Step | None) -> str:

@@ -9,10 +9,11 @@ import msgspec
 
 from companion.locales import _, ngettext
 from companion.protocol import LedgerLine
-from engine.commands import Command, OpenGame, RecordRoll
+from engine.commands import Command, OpenGame, RecordRoll, ReportCard
 from engine.decide import Accepted, decide
 from engine.events import Event, MoneyTransferred, TurnBegan
 from engine.evolve import evolve
+from engine.ids import CardId
 from engine.refusals import Refused
 from engine.state import State
 
@@ -21,7 +22,7 @@ CHECKPOINT_STEPS = 64  # states kept for good, so that folding again stays short
 
 
 class Declined(msgspec.Struct, frozen=True):
-    """Why undo, redo or a corrected throw cannot be, as a sentence for people."""
+    """Why undo, redo, a strike or a correction cannot be, as a sentence for people."""
 
     sentence: str
 
@@ -52,11 +53,12 @@ class Step(msgspec.Struct, frozen=True):
     """What `Timeline.adopt` takes: decided, and not yet so."""
 
     kind: str
-    """`command`, `undo`, `redo` or `correct_roll`."""
+    """`command`, `undo`, `redo`, `strike`, `correct_roll` or `correct_card`."""
     commands: tuple[Command, ...]
-    """What was decided; for undo what is taken back, last first; for redo what comes back."""
+    """What was decided; for undo and strike what is taken back, last first; for redo what comes
+    back."""
     events: tuple[Event, ...]
-    """Of the command that was decided; none for undo and redo."""
+    """Of the command that was decided; none for undo, redo and strike."""
     before: State
     state: State
     """The state once the step is adopted."""
@@ -147,17 +149,26 @@ class Timeline:
 
     def correct_roll(self, die_1: int, die_2: int) -> Step | Refused | Declined:
         """Take back the last throw with all that followed, and play these dice instead."""
-        node, wrong = self._mark.head, 1
-        while not isinstance(node.command, RecordRoll):
-            if node.parent is None:
-                return Declined(_("There is no throw to correct."))
-            node, wrong = node.parent, wrong + 1
-        assert node.parent is not None, "a throw is never the root"
-        command = RecordRoll(die_1, die_2)
-        decision = decide(_state_of(node.parent), command)
-        if not isinstance(decision, Accepted):
-            return decision
-        return self._corrected(node.parent, command, decision.events, wrong)
+        taken = self._back_to(RecordRoll)
+        if taken is None:
+            return Declined(_("There is no throw to correct."))
+        return self._decide_correction(taken, RecordRoll(die_1, die_2))
+
+    def correct_card(self, card: CardId) -> Step | Refused | Declined:
+        """Take back the last report of a card with all that followed, and report *card* instead."""
+        taken = self._back_to(ReportCard)
+        if taken is None:
+            return Declined(_("No card was reported that could be corrected."))
+        return self._decide_correction(taken, ReportCard(card))
+
+    def strike(self) -> Step | Declined:
+        """Take back the last throw with all that followed; one redo brings all of it back."""
+        taken = self._back_to(RecordRoll)
+        if taken is None:
+            return Declined(_("There is no throw to strike out."))
+        parent = taken[-1].parent
+        assert parent is not None, "a throw is never the root"
+        return self._step("strike", taken, parent, (*self._mark.redoable, self._mark.head))
 
     def recorded_correction(
         self, command: Command, events: tuple[Event, ...], count: int
@@ -223,7 +234,7 @@ class Timeline:
             depth=parent.depth + 1,
         )
         return Step(
-            kind="correct_roll",
+            kind="correct_card" if isinstance(command, ReportCard) else "correct_roll",
             commands=(command,),
             events=events,
             before=self.state,
@@ -232,6 +243,25 @@ class Timeline:
             start=self._mark,
             end=Mark(seq=self._mark.seq + 1, head=node, redoable=()),
         )
+
+    def _back_to(self, kind: type[Command]) -> tuple[_Node, ...] | None:
+        """Return what stands from the last command of *kind* on, last first; None without one."""
+        node = self._mark.head
+        taken = [node]
+        while not isinstance(node.command, kind):
+            if node.parent is None:
+                return None
+            node = node.parent
+            taken.append(node)
+        return tuple(taken)
+
+    def _decide_correction(self, taken: tuple[_Node, ...], command: Command) -> Step | Refused:
+        parent = taken[-1].parent
+        assert parent is not None, "what is corrected is never the root"
+        decision = decide(_state_of(parent), command)
+        if not isinstance(decision, Accepted):
+            return decision
+        return self._corrected(parent, command, decision.events, len(taken))
 
     def _step(
         self, kind: str, nodes: tuple[_Node, ...], head: _Node, redoable: tuple[_Node, ...]

@@ -14,8 +14,11 @@ from companion.console.requests import (
     Preview,
     Quit,
     RedoLines,
+    RereadCard,
     RereadDice,
+    Rewind,
     Show,
+    StrikeThrow,
     UndoLines,
     WrongLine,
 )
@@ -87,12 +90,8 @@ async def carried_out(client: Client, request: Plain) -> Reply:
     Raises:
         NoTableError: The table has gone and did not come back.
     """
-    if isinstance(request, UndoLines):
-        return await client.undo(request.count, request.note)
-    if isinstance(request, RedoLines):
-        return await client.redo(request.count, request.note)
-    if isinstance(request, RereadDice):
-        return await client.correct_roll(request.die_1, request.die_2, request.note)
+    if isinstance(request, Rewind):
+        return await rewound(client, request)
     try:
         command = command_of(request, client.state)
     except TapbankError as error:
@@ -104,10 +103,29 @@ async def carried_out(client: Client, request: Plain) -> Reply:
     return await client.submit(command, note=request.note if isinstance(request, Ask) else "")
 
 
+async def rewound(client: Client, request: Rewind) -> Reply:
+    """Return the table's reply to what leads back to an earlier position.
+
+    Raises:
+        NoTableError: The table has gone and did not come back.
+    """
+    match request:
+        case UndoLines(count=count, note=note):
+            return await client.undo(count, note)
+        case RedoLines(count=count, note=note):
+            return await client.redo(count, note)
+        case RereadDice(die_1=die_1, die_2=die_2, note=note):
+            return await client.correct_roll(die_1, die_2, note)
+        case RereadCard(card=card, note=note):
+            return await client.correct_card(card, note)
+        case StrikeThrow(note=note):
+            return await client.strike(note)
+
+
 def preview(line: str, request: Plain, state: State) -> Answer:
     """Say what *request* would change in *state*; undo and the like need the whole game."""
-    if isinstance(request, UndoLines | RedoLines | RereadDice):
-        text = _("Undo, redo and dice cannot be tried before they are done.")
+    if isinstance(request, Rewind):
+        text = _("What takes something back cannot be tried before it is done.")
         return Answer(line=line, is_accepted=False, sentence=text)
     try:
         decision = judge(Timeline(state), request)

@@ -23,7 +23,7 @@ from engine.phases import (
 from engine.state import State, deeds_of, is_jailed, jail_card_index
 from engine.valuation import worth
 
-OF_TABLE = ("turn", "waiting", "debt", "winner", "supply", "pot", "jailcard")
+OF_TABLE = ("turn", "waiting", "debt", "winner", "supply", "pot", "jailcard", "promise")
 OF_PLAYER = ("cash", "at", "worth", "deeds", "jailed", "free", "in", "out")
 OF_SPACE = ("owner", "houses", "hotel", "mortgaged", "unmortgaged")
 _NOBODY = "nobody"
@@ -61,7 +61,7 @@ def next_thrower(state: State) -> PlayerId | None:
 def _of_table(read: Reader) -> Expect:
     what = read.keyword(*OF_TABLE)
     if what == "waiting":
-        word = read.keyword(*dict.fromkeys(WAITING_WORDS.values()), "trade", "confirm")
+        word = read.keyword(*dict.fromkeys(WAITING_WORDS.values()), "trade")
         return Expect(what, -1, word, f"{what} {word}")
     if what == "supply":
         wanted = f"{read.number()} {read.number()}"
@@ -74,6 +74,9 @@ def _of_table(read: Reader) -> Expect:
         index = jail_card_index(deck)
         return Expect(what, index, holder, f"{what} {holder} {deck}")
     name = read.state.names[read.player()]
+    if what == "promise":
+        wanted = _promised(name, read.state.names[read.player()], read.name())
+        return Expect(what, -1, wanted, f"{what} {wanted}")
     wanted = f"{name} {read.number()}" if what == "debt" else name
     return Expect(what, -1, wanted, f"{what} {wanted}")
 
@@ -165,6 +168,16 @@ def _debt(state: State, _subject: int) -> tuple[str, ...]:
     return (_NOBODY,)
 
 
+def _promise(state: State, _subject: int) -> tuple[str, ...]:
+    names = state.names
+    made = (_promised(names[p.giver], names[p.taker], p.text) for p in state.promises)
+    return tuple(made) or (_NOBODY,)
+
+
+def _promised(giver: str, taker: str, text: str) -> str:
+    return f'{giver} {taker} "{text}"'
+
+
 def _winner(state: State, _subject: int) -> tuple[str, ...]:
     if not isinstance(state.phase, GameOver):
         return (_NOBODY,)
@@ -179,6 +192,7 @@ _FIND: dict[str, Callable[[State, int], tuple[str, ...]]] = {
     "turn": _turn,
     "waiting": _waiting,
     "debt": _debt,
+    "promise": _promise,
     "winner": _winner,
     "supply": lambda state, _subject: (f"{state.houses} {state.hotels}",),
     "pot": lambda state, _subject: _money(state.pot),

@@ -6,7 +6,10 @@ from companion.console.requests import (
     NewGame,
     Plain,
     RedoLines,
+    RereadCard,
     RereadDice,
+    Rewind,
+    StrikeThrow,
     TableLine,
     UndoLines,
     UseEdition,
@@ -16,7 +19,15 @@ from companion.errors import DataError, UsageError
 from companion.locales import _
 from companion.timeline import Declined, Step, Timeline
 from companion.views.refusals import sentence
-from engine.commands import ChooseEdition, Command, OpenGame, RecordRoll, SeatPlayers, StopGame
+from engine.commands import (
+    ChooseEdition,
+    Command,
+    OpenGame,
+    RecordRoll,
+    ReportCard,
+    SeatPlayers,
+    StopGame,
+)
 from engine.edition import EditionError
 from engine.ids import PlayerId
 from engine.refusals import Refusal, Refused
@@ -32,7 +43,7 @@ def judge(timeline: Timeline, request: Plain, speaker: PlayerId | None = None) -
     Raises:
         TapbankError: It names an edition that cannot be read, or is for the emulated table's hands.
     """
-    if isinstance(request, UndoLines | RedoLines | RereadDice):
+    if isinstance(request, Rewind):
         return _rewound(timeline, request, speaker)
     command = command_of(request, timeline.state)
     refusal = objection(command) or authority.refusal_of(command, speaker, timeline.state)
@@ -77,20 +88,28 @@ def explained(answer: Refused | Declined, request: Plain, state: State) -> str:
 
 def _command_behind(request: Plain, state: State) -> Command:
     """Return the command a refusal speaks of; undo and redo depend on who asks, not on what."""
-    if isinstance(request, RereadDice):
-        return RecordRoll(request.die_1, request.die_2)
-    if isinstance(request, UndoLines | RedoLines):
-        return StopGame()
-    return command_of(request, state)
+    match request:
+        case RereadDice(die_1=die_1, die_2=die_2):
+            return RecordRoll(die_1, die_2)
+        case RereadCard(card=card):
+            return ReportCard(card)
+        case UndoLines() | RedoLines() | StrikeThrow():
+            return StopGame()
+        case _:
+            return command_of(request, state)
 
 
-def _rewound(
-    timeline: Timeline, request: UndoLines | RedoLines | RereadDice, speaker: PlayerId | None
-) -> Answer:
+def _rewound(timeline: Timeline, request: Rewind, speaker: PlayerId | None) -> Answer:
     if speaker is not None:
         return Refused(Refusal.NOT_THE_BANKER)
-    if isinstance(request, UndoLines):
-        return timeline.undo(request.count)
-    if isinstance(request, RedoLines):
-        return timeline.redo(request.count)
-    return timeline.correct_roll(request.die_1, request.die_2)
+    match request:
+        case UndoLines(count=count):
+            return timeline.undo(count)
+        case RedoLines(count=count):
+            return timeline.redo(count)
+        case RereadDice(die_1=die_1, die_2=die_2):
+            return timeline.correct_roll(die_1, die_2)
+        case RereadCard(card=card):
+            return timeline.correct_card(card)
+        case StrikeThrow():
+            return timeline.strike()

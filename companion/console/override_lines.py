@@ -1,8 +1,15 @@
 """The lines that put the table right: what stands after each verb, with a reason after `--`."""
 
 from companion.console.reader import Reader
-from companion.console.requests import Ask, RedoLines, RereadDice, UndoLines
-from engine.board import HOTEL
+from companion.console.requests import (
+    Ask,
+    RedoLines,
+    RereadCard,
+    RereadDice,
+    StrikeThrow,
+    UndoLines,
+)
+from engine.board import HOTEL, Deck
 from engine.corrections import (
     FreePlayer,
     JailPlayer,
@@ -100,6 +107,16 @@ def pot(read: Reader) -> Ask:
 def dice(read: Reader) -> RereadDice:
     """Read `dice A B`."""
     return RereadDice(read.number(), read.number(), read.take_note())
+
+
+def card(read: Reader) -> RereadCard:
+    """Read `card CARD`."""
+    return RereadCard(read.card(*Deck), read.take_note())
+
+
+def strike(read: Reader) -> StrikeThrow:
+    """Read `strike`."""
+    return StrikeThrow(read.take_note())
 
 
 def undo(read: Reader) -> UndoLines:

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from companion.console import opening_lines, override_lines, playing_lines
+from companion.console import opening_lines, override_lines, playing_lines, seat_lines
 from companion.console.expectations import expect
 from companion.console.names import pick_exact
 from companion.console.reader import Reader
@@ -51,6 +51,8 @@ OVERRIDES: dict[str, Callable[[Reader], Plain]] = {
     "deck": opening_lines.deck,
     "pot": override_lines.pot,
     "dice": override_lines.dice,
+    "card": override_lines.card,
+    "strike": override_lines.strike,
     "undo": override_lines.undo,
     "redo": override_lines.redo,
 }
@@ -66,6 +68,9 @@ PLAY: dict[str, Callable[[Reader], Plain]] = {
     "tax": playing_lines.tax,
     "choose": playing_lines.choose,
     "pay": playing_lines.pay,
+    "confirm": playing_lines.confirm,
+    "say": playing_lines.say,
+    "giveback": playing_lines.giveback,
     "fine": playing_lines.fine,
     "usecard": playing_lines.usecard,
     "build": playing_lines.build,
@@ -78,8 +83,15 @@ PLAY: dict[str, Callable[[Reader], Plain]] = {
     "trade": playing_lines.trade,
     "bankrupt": playing_lines.bankrupt,
     "resign": playing_lines.resign,
+    "promise": seat_lines.promise,
+    "mode": seat_lines.mode,
+    "join": seat_lines.join,
+    "leave": seat_lines.leave,
+    "takeover": seat_lines.takeover,
     "stop": playing_lines.stop,
 }
+CLOCK: dict[str, Callable[[Reader], Plain]] = {"wait": playing_lines.wait}
+"""What case files say of the time; at a table the clock on the wall does."""
 TABLE_VERBS = (
     *("tap", "lay", "lift-tag", "throw", "press", "turn-knob"),
     *("unplug", "plug", "noise", "wait"),
@@ -158,13 +170,13 @@ def _in_case(read: Reader) -> CaseRequest:
         return _refused(read)
     if verb == "as":
         return _said(read)
-    return _plain(read, verb)
+    return _case_plain(read, verb)
 
 
 def _refused(read: Reader) -> MustBeRefused:
     rule = read.label() or ""
     verb = _verb(read, (*CHANGING, *TABLE_VERBS, "as"))
-    return MustBeRefused(rule, _said(read) if verb == "as" else _plain(read, verb))
+    return MustBeRefused(rule, _said(read) if verb == "as" else _case_plain(read, verb))
 
 
 def _said(read: Reader) -> SaidBy:
@@ -174,7 +186,11 @@ def _said(read: Reader) -> SaidBy:
         player = None
     else:
         player = read.player(ending=":")
-    return SaidBy(player, _plain(read, _verb(read, (*CHANGING, *TABLE_VERBS))))
+    return SaidBy(player, _case_plain(read, _verb(read, (*CHANGING, *TABLE_VERBS))))
+
+
+def _case_plain(read: Reader, verb: str) -> Plain:
+    return CLOCK[verb](read) if verb in CLOCK else _plain(read, verb)
 
 
 def _plain(read: Reader, verb: str) -> Plain:

@@ -7,14 +7,17 @@ from companion.console.reader import Reader, is_number
 from companion.console.requests import Ask
 from engine.board import HOTEL, Deck
 from engine.commands import (
+    AdvanceClock,
     Build,
     BuyDeed,
     ChooseCard,
     ChooseTax,
     ClaimRent,
     CloseBidding,
+    ConfirmPayment,
     DeclareBankruptcy,
     DeclineDeed,
+    GiveBackRent,
     LiftMortgage,
     MortgageDeed,
     PassBid,
@@ -25,6 +28,7 @@ from engine.commands import (
     RecordRoll,
     ReportCard,
     Resign,
+    SayAmount,
     SellBuilding,
     SellGroup,
     StopGame,
@@ -95,6 +99,21 @@ def choose(read: Reader) -> Ask:
 def pay(_read: Reader) -> Ask:
     """Read `pay`."""
     return Ask(PayDebt())
+
+
+def confirm(read: Reader) -> Ask:
+    """Read `confirm NAME`."""
+    return Ask(ConfirmPayment(read.player()))
+
+
+def say(read: Reader) -> Ask:
+    """Read `say NAME N`."""
+    return Ask(SayAmount(read.player(), read.money()))
+
+
+def giveback(read: Reader) -> Ask:
+    """Read `giveback NAME`."""
+    return Ask(GiveBackRent(read.player()))
 
 
 def fine(read: Reader) -> Ask:
@@ -187,9 +206,14 @@ def resign(read: Reader) -> Ask:
     return Ask(Resign(read.player()))
 
 
-def stop(_read: Reader) -> Ask:
-    """Read `stop`."""
-    return Ask(StopGame())
+def stop(read: Reader) -> Ask:
+    """Read `stop` and `stop round`."""
+    return Ask(StopGame(after_round=read.has("round") is not None))
+
+
+def wait(read: Reader) -> Ask:
+    """Read `wait SECONDS`: so much has been played."""
+    return Ask(AdvanceClock(read.number()))
 
 
 def _items(read: Reader, giver: PlayerId, end: str) -> list[TradeItem]:

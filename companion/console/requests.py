@@ -3,7 +3,7 @@
 import msgspec
 
 from engine.commands import Command
-from engine.ids import PlayerId
+from engine.ids import CardId, PlayerId
 
 
 class Blank(msgspec.Struct, frozen=True):
@@ -47,6 +47,19 @@ class RereadDice(msgspec.Struct, frozen=True):
 
     die_1: int
     die_2: int
+    note: str = ""
+
+
+class StrikeThrow(msgspec.Struct, frozen=True):
+    """The last throw did not count."""
+
+    note: str = ""
+
+
+class RereadCard(msgspec.Struct, frozen=True):
+    """The last card was wrongly reported: it was this one."""
+
+    card: CardId
     note: str = ""
 
 
@@ -103,7 +116,10 @@ class Preview(msgspec.Struct, frozen=True):
     request: "Plain"
 
 
-Plain = Ask | UseEdition | NewGame | UndoLines | RedoLines | RereadDice | TableLine
+Rewind = UndoLines | RedoLines | RereadDice | StrikeThrow | RereadCard
+"""What leads back to an earlier position."""
+
+Plain = Ask | UseEdition | NewGame | Rewind | TableLine
 """What changes the table."""
 
 ConsoleRequest = Blank | Plain | Show | Help | Quit | Preview

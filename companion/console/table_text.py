@@ -4,7 +4,7 @@ from companion.locales import _
 from companion.views.words import money
 from engine.board import HOTEL
 from engine.ids import AccountId, PlayerId, SpaceId
-from engine.phases import WAITING_WORDS, Auction, Debt, Phase
+from engine.phases import WAITING_WORDS, Auction, Confirmation, Debt, Phase
 from engine.state import State, deeds_of, is_jailed
 
 
@@ -46,6 +46,8 @@ def _waiting(state: State, phase: Phase) -> str:
     word = WAITING_WORDS[type(phase)]
     if isinstance(phase, Debt):
         return f"{word} {state.names[phase.debtor]} {money(phase.amount)}"
+    if isinstance(phase, Confirmation):
+        return f"{word} {state.names[phase.player]} {money(phase.amount)}"
     if isinstance(phase, Auction):
         leader = state.names[phase.leader] if phase.high_bid else "-"
         return f"{word} {leader} {money(phase.high_bid)}"

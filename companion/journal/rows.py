@@ -24,7 +24,7 @@ class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """From 1, without gaps."""
     game: str
     kind: str
-    """`command`, `undo`, `redo`, `correct_roll`, `boot` or `ignored`."""
+    """`command`, `undo`, `redo`, `strike`, `correct_roll`, `correct_card`, `boot` or `ignored`."""
     id: str
     """What makes the step happen once: unique in the journal."""
     actor: int | None = None

@@ -14,7 +14,9 @@ from engine.ids import BANK, POT, AccountId
 from engine.refusals import Refused
 from engine.state import State, balance
 
-IN_GAME = frozenset({"command", "undo", "redo", "correct_roll"})
+WITH_COMMAND = frozenset({"command", "correct_roll", "correct_card"})
+"""The kinds of rows that hold what was decided."""
+IN_GAME = WITH_COMMAND | {"undo", "redo", "strike"}
 """The kinds of rows that change the game."""
 
 
@@ -35,7 +37,7 @@ class Stamp(msgspec.Struct, frozen=True, kw_only=True):
 
 def row_of(step: Step, stamp: Stamp) -> Row:
     """Return the row that makes *step* durable."""
-    has_command = step.kind in ("command", "correct_roll")
+    has_command = step.kind in WITH_COMMAND
     return Row(
         seq=step.end.seq,
         game=stamp.game,
@@ -98,9 +100,11 @@ def _step(row: Row, timeline: Timeline) -> Step | Refused | Declined | None:
         return timeline.undo(row.count)
     if row.kind == "redo":
         return timeline.redo(row.count)
+    if row.kind == "strike":
+        return timeline.strike()
     command = decode_command(row.command)
     events = decode_events(row.events, row.version)
-    if row.kind == "correct_roll":
+    if row.kind in ("correct_roll", "correct_card"):
         return timeline.recorded_correction(command, events, row.count)
     return timeline.recorded(command, events)
 

@@ -30,7 +30,10 @@ _SCHEMA = (
         seq INTEGER PRIMARY KEY,
         game TEXT NOT NULL,
         kind TEXT NOT NULL
-            CHECK (kind IN ('command', 'undo', 'redo', 'correct_roll', 'boot', 'ignored')),
+            CHECK (kind IN (
+                'command', 'undo', 'redo', 'strike', 'correct_roll', 'correct_card',
+                'boot', 'ignored'
+            )),
         cmd_id TEXT NOT NULL UNIQUE,
         actor INTEGER,
         note TEXT NOT NULL,

@@ -2,6 +2,7 @@
 
 from companion.client import Client
 from companion.console import requests as r
+from companion.console.answers import rewound
 from companion.console.parser import CHANGING, CONSOLE_VERBS, interpret
 from companion.console.table_text import table_text
 from companion.editions import load_edition
@@ -50,14 +51,10 @@ async def _done(client: Client, request: r.Plain) -> str:
             return _told(await client.submit(ChooseEdition(load_edition(name))))
         case r.NewGame():
             return _told(await client.submit(OpenGame(client.state.edition)))
-        case r.UndoLines(count=count, note=note):
-            return _told(await client.undo(count, note))
-        case r.RedoLines(count=count, note=note):
-            return _told(await client.redo(count, note))
-        case r.RereadDice():
-            return _told(await client.correct_roll(request.die_1, request.die_2, request.note))
         case r.TableLine(words=words):
             return _by_hand(client, words)
+        case _:
+            return _told(await rewound(client, request))
 
 
 def _told(reply: Reply) -> str:

@@ -32,15 +32,15 @@ FAILURES = {
     "expect waiting over": Failure(4, "waiting over", "roll"),
     "expect debt Ada 5": Failure(4, "debt Ada 5", "nobody"),
     "expect winner Ada": Failure(4, "winner Ada", "nobody"),
-    "frobnicate": Failure(
+    "rolll": Failure(
         4,
-        "a line of the language: frobnicate",
-        "column 1: There is no verb “frobnicate”. The nearest is free.",
+        "a line of the language: rolll",
+        "column 1: There is no verb “rolll”. The nearest is roll.",
     ),
-    "refuse frobnicate": Failure(
+    "refuse rolll": Failure(
         4,
-        "a line of the language: refuse frobnicate",
-        "column 8: There is no verb “frobnicate”. The nearest is free.",
+        "a line of the language: refuse rolll",
+        "column 8: There is no verb “rolll”. The nearest is roll.",
     ),
     "refuse roll 1 2": Failure(4, "refuse roll 1 2", "accepted"),
     "buy": Failure(

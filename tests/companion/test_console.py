@@ -98,6 +98,15 @@ def test_undo_redo_and_a_misread_throw(fresh):
     assert "Ben 1,500 → 1,506" in fresh("dice 2 4 -- misread")[1]
 
 
+def test_a_throw_struck_out_and_another_card(fresh):
+    fresh("rule decks physical", "turn Ada", "roll 3 4", "draw CH07")
+    fresh("new", "rule decks physical", "players Ada Ben", "turn Ada", "roll 3 4", "draw CH07")
+
+    assert "Ada 1,550 → 1,650" in fresh("card CH16 -- misread")[1]
+    assert "Ada 1,650 → 1,500" in fresh("strike -- a cocked die")[1]
+    assert (1, "There is no throw to strike out.\n") == fresh("strike")
+
+
 def test_preview_changes_nothing(fresh):
     code, out = fresh("preview cash Ada 7", "preview buy", "preview undo", "show")
 
@@ -201,7 +210,7 @@ def test_what_fails_stands_with_file_and_line(cases):
     code, out = cases(
         good=GOOD,
         false=GOOD + "expect Ben cash 5\n",
-        verb="# none such\nfrobnicate\n",
+        verb="# none such\nrolll\n",
         refusal=GOOD + "refuse BUY-4: buy\n",
         accepted=GOOD + "\nrefuse roll 1 2\n",
     )
@@ -209,8 +218,8 @@ def test_what_fails_stands_with_file_and_line(cases):
     assert 1 == code
     assert (
         "false.case:4: expected Ben cash 5; found 1500\n"
-        "verb.case:2: expected a line of the language: frobnicate; "
-        "found column 1: There is no verb “frobnicate”. The nearest is free.\n"
+        "verb.case:2: expected a line of the language: rolll; "
+        "found column 1: There is no verb “rolll”. The nearest is roll.\n"
         "refusal.case:4: expected refuse BUY-4: buy; "
         "found refused: Not now: the game waits for a throw. Finish that first. (MOVE-8)\n"
         "accepted.case:5: expected refuse roll 1 2; found accepted\n"

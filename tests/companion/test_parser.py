@@ -26,9 +26,11 @@ from companion.console.requests import (
     Preview,
     Quit,
     RedoLines,
+    RereadCard,
     RereadDice,
     SaidBy,
     Show,
+    StrikeThrow,
     TableLine,
     UndoLines,
     UseEdition,
@@ -42,6 +44,7 @@ from engine.events import PhaseEntered, PlayersSeated
 from engine.evolve import evolve
 from engine.ids import BANK
 from engine.phases import CardDrawn
+from engine.reasons import Dues
 from engine.state import new_state
 
 ADA, BEN, LOVELACE = 0, 1, 2
@@ -92,6 +95,19 @@ COMMANDS = {
     "draw CC12": c.ReportCard("CC12"),
     "tax flat": c.ChooseTax(by_percent=False),
     "tax percent": c.ChooseTax(by_percent=True),
+    "confirm Ben": c.ConfirmPayment(BEN),
+    "say Ben 14": c.SayAmount(BEN, 14),
+    "giveback Ben": c.GiveBackRent(BEN),
+    'promise Ada Ben "free visits on orange"': c.MakePromise(ADA, BEN, "free visits on orange"),
+    "mode Ben rent ask": c.ChooseMode(BEN, Dues.RENT, "ask"),
+    "mode Ben salary teach": c.ChooseMode(BEN, Dues.SALARY, "teach"),
+    "mode Ben card auto": c.ChooseMode(BEN, Dues.CARD, "auto"),
+    "mode Ben tax table": c.ChooseMode(BEN, Dues.TAX, ""),
+    "join Zoe": c.JoinGame("Zoe"),
+    "join Zoe after Ada": c.JoinGame("Zoe", ADA),
+    "leave Ben": c.LeaveGame(BEN),
+    "takeover Ben Zoe": c.TakeOverSeat(BEN, "Zoe"),
+    "stop round": c.StopGame(after_round=True),
     "choose pay": c.ChooseCard(pays=True),
     "choose chance": c.ChooseCard(pays=False),
     "pay": c.PayDebt(),
@@ -133,6 +149,9 @@ OTHERS = {
     "edition nl": UseEdition("nl"),
     "new": NewGame(),
     "dice 3 4": RereadDice(3, 4),
+    "card CC05": RereadCard("CC05"),
+    "strike": StrikeThrow(),
+    "wait 5": TableLine(("wait", "5")),
     "undo": UndoLines(1),
     "undo 3": UndoLines(3),
     "redo 2": RedoLines(2),
@@ -170,9 +189,10 @@ EXPECTATIONS = {
     "expect waiting over": Expect("waiting", -1, "over", "waiting over"),
     "expect debt Ada 5": Expect("debt", -1, "Ada 5", "debt Ada 5"),
     "expect winner Ben": Expect("winner", -1, "Ben", "winner Ben"),
+    'expect promise Ada Ben "tea"': Expect("promise", -1, 'Ada Ben "tea"', 'promise Ada Ben "tea"'),
 }
 WRONG = {
-    "frobnicate": (1, "frobnicate", "free"),
+    "rolll": (1, "rolll", "roll"),
     "csh Ada 5": (1, "csh", "cash"),
     "cash Adda 5": (6, "Adda", "Ada"),
     "cash": (5, "", ""),
@@ -197,6 +217,11 @@ WRONG = {
     "rule rent_claim aut": (17, "aut", "auto"),
     "rule deal_count 10": (17, "10", ""),
     "rule preset familly": (13, "familly", "family"),
+    "stop rond": (6, "rond", "round"),
+    "mode Ben rents ask": (10, "rents", "rent"),
+    "mode Ben rent asks": (15, "asks", "ask"),
+    "join Zoe afer Ada": (10, "afer", "after"),
+    "card CX05": (6, "CX05", "CH05"),
     "tax precent": (5, "precent", "percent"),
     "want Ben 1 hotel": (12, "hotel", "hotels"),
     "sellgroup Ada light-bleu 0 0 0": (15, "light-bleu", "light-blue"),
@@ -276,6 +301,13 @@ def test_help_knows_every_verb():
     assert all(usage.split()[0] == verb for verb, (usage, _) in USAGES.items())
     assert all(usage in help_text() for usage, _ in USAGES.values())
     assert "buy  take the offer" == help_text("buy")
+
+
+def test_in_a_case_the_clock_is_told_how_long_was_played():
+    assert Ask(c.AdvanceClock(60)) == interpret_case("wait 60", SEATED)
+    assert MustBeRefused("MOVE-8", Ask(c.AdvanceClock(60))) == interpret_case(
+        "refuse MOVE-8: wait 60", SEATED
+    )
 
 
 def test_a_player_says_a_line_instead_of_the_banker():

@@ -49,6 +49,8 @@ async def test_clients_see_the_same_table(tmp_path):
             await two.undo()
             await one.redo()
             await two.correct_roll(1, 2)
+            assert (await one.strike()).is_accepted
+            assert not (await one.correct_card("CH01")).is_accepted
 
             await until(lambda: one.replica.seq == two.replica.seq)
             assert one.state == two.state

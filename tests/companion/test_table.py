@@ -2,17 +2,17 @@
 
 import asyncio
 import random
-from contextlib import asynccontextmanager
 
 import pytest
 from support.games import next_command
+from support.one_table import Asking, running
 
 from companion import table as module
 from companion.chance import Chance
 from companion.editions import load_edition
 from companion.errors import DataError, StorageError
 from companion.journal import Store
-from companion.protocol import CorrectRoll, Redo, Submit, ThrowDice, Undo
+from companion.protocol import CorrectCard, CorrectRoll, Redo, Strike, Submit, ThrowDice, Undo
 from companion.table import Table
 from engine.board import Deck
 from engine.commands import (
@@ -20,45 +20,17 @@ from engine.commands import (
     ChooseRule,
     OpenGame,
     RecordRoll,
+    ReportCard,
     SeatPlayers,
     StartGame,
 )
-from engine.corrections import SetCash, StackDeck
+from engine.corrections import SetCash, SetTurn, StackDeck
 from engine.evolve import evolve
 from engine.ids import AccountId, CardId, PlayerId
 from engine.phases import AwaitingRoll, Opening, PurchaseOffer, Setup
 from engine.refusals import Refusal
 
 ADA, BEN = PlayerId(AccountId(0)), PlayerId(AccountId(1))
-
-
-@asynccontextmanager
-async def running(folder, seed=7):
-    """Start a table that keeps what it publishes."""
-    table = Table(folder, load_edition("us"), Chance(seed))
-    table.published = []
-    table.told = []
-    table.on_transition = lambda transition, _before: table.published.append(transition)
-    table.on_storage = table.told.append
-    try:
-        await table.start()
-        yield table
-        await table.drain()
-    finally:
-        table.close()
-
-
-class Asking:
-    """Numbers requests, as a client does."""
-
-    def __init__(self, table):
-        self.table = table
-        self.count = 0
-
-    async def __call__(self, command, **said):
-        self.count += 1
-        name = f"{self.table.boot_id}-{self.count}"
-        return await self.table.submit(Submit(name, command, **said), "test")
 
 
 async def opened(table):
@@ -178,6 +150,33 @@ async def test_undo_redo_and_corrected_throws_survive_a_restart(tmp_path):
         assert table.state == bought
 
 
+async def test_struck_throws_and_corrected_cards_survive_a_restart(tmp_path):
+    async with running(tmp_path) as table:
+        ask = Asking(table)
+        await ask(SeatPlayers(("Ada", "Ben")))
+        await ask(ChooseRule("decks", "physical"))
+        await ask(SetTurn(ADA))
+        start = table.state
+        await ask(RecordRoll(3, 4))
+        await ask(ReportCard("CH07"))
+        corrected = await table.submit(CorrectCard("c1", "CH16", "misread"), "test")
+        assert corrected.sentence.startswith("1 command is taken back.")
+        assert (table.state.cash[ADA], table.published[-1].note) == (1650, "misread")
+        state = table.state
+        assert table.published[-1].state == state
+
+    async with running(tmp_path) as table:
+        assert table.state == state
+        struck = await table.submit(Strike("s1"), "test")
+        assert struck.sentence.startswith("2 commands are taken back.")
+        assert (table.state, table.published[-1].kind) == (start, "strike")
+
+    async with running(tmp_path) as table:
+        assert table.state == start
+        assert (await table.submit(Redo("r1"), "test")).is_accepted
+        assert table.state == state
+
+
 async def test_the_postings_of_all_rows_are_what_the_accounts_hold(tmp_path):
     source = random.Random(3)
     async with running(tmp_path) as table:
@@ -188,6 +187,8 @@ async def test_the_postings_of_all_rows_are_what_the_accounts_hold(tmp_path):
                 await table.submit(Undo(f"u{turn}", source.randint(1, 4)), "test")
             if turn % 17 == 0:
                 await table.submit(CorrectRoll(f"c{turn}", 1, 2), "test")
+            if turn % 23 == 0:
+                await table.submit(Strike(f"s{turn}"), "test")
         await table.drain()
         state, game = table.state, table.game
 
@@ -222,7 +223,8 @@ async def test_only_the_banker_puts_the_table_right(tmp_path):
         refused = await ask(SetCash(BEN, 5000), actor=BEN)
         assert (refused.refusal, refused.rule) == (Refusal.NOT_THE_BANKER, "BANKER")
         assert not (await ask(OpenGame(load_edition("us")), actor=BEN)).is_accepted
-        assert (await ask(SetCash(BEN, 5000), actor=ADA, note="miscounted")).is_accepted
+        assert not (await ask(SetCash(BEN, 5000), actor=ADA)).is_accepted
+        assert (await ask(SetCash(BEN, 5000), note="miscounted")).is_accepted
         assert (await ask(SetCash(BEN, 6000))).is_accepted
         assert table.state.cash[BEN] == 6000
         assert table.published[-2].note == "miscounted"

@@ -8,9 +8,10 @@ from support.games import next_command, opening
 from companion import timeline as module
 from companion.editions import load_edition
 from companion.timeline import Declined, Step, Timeline
-from engine.commands import BuyDeed, OpenGame, PayDebt, RecordRoll
+from engine.board import Deck
+from engine.commands import BuyDeed, ChooseRule, OpenGame, PayDebt, RecordRoll, ReportCard
 from engine.evolve import evolve
-from engine.phases import AwaitingRoll, PurchaseOffer, Setup
+from engine.phases import AwaitingRoll, CardDrawn, PurchaseOffer, Setup
 from engine.refusals import Refusal, Refused
 from engine.state import new_state
 
@@ -156,6 +157,66 @@ def test_a_correction_is_refused_where_there_is_no_throw_or_no_such_dice(timelin
 
     play(timeline, *OPENING_THROWS)
     assert timeline.correct_roll(0, 7) == Refused(Refusal.BAD_DICE)
+
+
+def test_a_struck_throw_is_taken_back_with_all_that_followed(timeline):
+    states = play(timeline, *opening(), *OPENING_THROWS, RecordRoll(2, 4), BuyDeed())
+
+    step = adopted(timeline, timeline.strike())
+
+    assert (step.kind, step.count) == ("strike", 2)
+    assert step.commands == (BuyDeed(), RecordRoll(2, 4))
+    assert timeline.state == states[-3]
+    assert isinstance(timeline.state.phase, AwaitingRoll)
+    adopted(timeline, timeline.redo(1))
+    assert timeline.state == states[-1]
+    adopted(timeline, timeline.undo(1))
+    assert timeline.state == states[-2]
+
+
+def test_a_corrected_throw_is_struck_whole(timeline):
+    states = play(timeline, *opening(), *OPENING_THROWS, RecordRoll(2, 4), BuyDeed())
+    adopted(timeline, timeline.correct_roll(1, 4))
+
+    adopted(timeline, timeline.strike())
+
+    assert timeline.state == states[-3]
+    adopted(timeline, timeline.strike())
+    assert timeline.state == states[-4]
+
+
+def test_nothing_is_struck_where_nobody_has_thrown(timeline):
+    play(timeline, *opening())
+
+    assert timeline.strike() == Declined("There is no throw to strike out.")
+
+
+def test_a_corrected_card_takes_back_all_that_followed(timeline):
+    first, *others = opening()
+    rule = ChooseRule("decks", "physical")
+    states = play(
+        timeline, first, rule, *others, *OPENING_THROWS, RecordRoll(3, 4), ReportCard("CH07")
+    )
+    assert isinstance(states[-2].phase, CardDrawn)
+    assert states[-2].phase.deck is Deck.CHANCE
+    play(timeline, RecordRoll(1, 3))
+
+    assert timeline.correct_card("CC07") == Refused(Refusal.CARD_NOT_IN_PILE)
+    step = adopted(timeline, timeline.correct_card("CH16"))
+
+    assert (step.kind, step.count) == ("correct_card", 2)
+    assert step.commands == (ReportCard("CH16"),)
+    assert timeline.state == evolve(states[-2], step.events)
+    assert timeline.state.cash[0] == states[-2].cash[0] + 150
+    adopted(timeline, timeline.undo(1))
+    assert timeline.state.cash[0] == states[-2].cash[0] + 50
+
+
+def test_no_card_is_corrected_where_none_was_reported(timeline):
+    play(timeline, *opening(), *OPENING_THROWS)
+
+    sentence = "No card was reported that could be corrected."
+    assert timeline.correct_card("CH01") == Declined(sentence)
 
 
 def test_a_step_is_adopted_only_where_it_was_decided(timeline):
