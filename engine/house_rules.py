@@ -1,5 +1,6 @@
 """The table's switches, their defaults, and the named presets (VARIANT-5)."""
 
+from functools import cache
 from typing import Literal
 
 import msgspec
@@ -91,6 +92,7 @@ def keys() -> tuple[str, ...]:
     return tuple(HouseRules.__struct_fields__)
 
 
+@cache
 def values(key: str) -> tuple[str, ...]:
     """Return the values a switch takes, as written; `N…M` for a whole number in a range."""
     if key in _WHOLE_NUMBERS:

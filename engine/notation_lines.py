@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 import msgspec
 
@@ -60,7 +61,7 @@ def _lines(state: State) -> Iterator[str]:
     yield f"bank   {_bank_words(state)}"
     rules = [
         f"{field.name}={getattr(state.rules, field.name)}"
-        for field in msgspec.structs.fields(HouseRules)
+        for field in _fields(HouseRules)
         if getattr(state.rules, field.name) != field.default
     ]
     if rules:
@@ -151,13 +152,18 @@ def _phase_words(state: State, phase: Phase) -> Iterator[str]:
     """Yield the phase's word, then each field that has not its usual value."""
     yield next(word for word, kind in WORDS.items() if type(phase) is kind)
     record: msgspec.Struct = phase.outcome if isinstance(phase, p.GameOver) else phase
-    for field in msgspec.structs.fields(record):
+    for field in _fields(type(record)):
         value: object = getattr(record, field.name)
         if value == field.default:
             continue
         text = _value_text(state.names, field.name, value)
         is_first = field.name in {"player", "debtor"}
         yield text if is_first else f"{field.name}={text}"
+
+
+@cache
+def _fields(kind: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(kind)
 
 
 def _value_text(names: tuple[str, ...], key: str, value: object) -> str:

@@ -5,13 +5,12 @@ are corrections, the choices of the opening, who sits where, promises, modes and
 are the banker's and never wait for a phase.
 """
 
-import itertools
 from collections.abc import Iterator
 
 import msgspec
 
 from engine import commands as c
-from engine.board import HOTEL, Deck
+from engine.board import Deck
 from engine.ids import NOBODY, CardId, GroupId, Money, PlayerId, SpaceId
 from engine.phases import (
     Auction,
@@ -218,7 +217,7 @@ def _raising(position: Position, player: PlayerId) -> Iterator[Option]:
             continue
         choices = tuple(
             levels
-            for levels in itertools.product(range(HOTEL + 1), repeat=len(group.members))
+            for levels in building.lower_levels(position, index)
             if building.refused_group_sale(position, player, index, levels) is None
         )
         if choices:

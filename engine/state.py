@@ -288,8 +288,8 @@ def deeds_of(position: Position, holder: AccountId) -> list[SpaceId]:
     """Return the titled spaces that *holder* has, in board order."""
     return [
         SpaceId(space)
-        for space, printed in enumerate(position.edition.spaces)
-        if printed.title is not None and position.owners[space] == holder
+        for space, owner in enumerate(position.owners)
+        if owner == holder and position.edition.spaces[space].title is not None
     ]
 
 

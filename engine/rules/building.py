@@ -7,6 +7,7 @@ SELL-4 evenly in reverse, SELL-5 a hotel as houses, or a whole group in one lot,
 units.
 """
 
+import itertools
 from collections.abc import Iterable
 
 from engine.board import HOTEL, SpaceKind
@@ -129,6 +130,19 @@ def sell(draft: Draft, command: SellBuilding) -> Refusal | None:
     refund = command.steps * building_refund(draft, command.space)
     transfer(draft, BANK, command.player, refund, Reason.BUILDING_SALE)
     return None
+
+
+def lower_levels(position: Position, group: int) -> list[tuple[int, ...]]:
+    """Return the even levels a group could be sold down to, bare first (SELL-5, BUILD-4)."""
+    members = position.edition.groups[group].members
+    now = [steps(position, position.levels[member]) for member in members]
+    found = {
+        goal
+        for low in range(min(now) + 1)
+        for goal in itertools.product((low, low + 1), repeat=len(members))
+        if all(after <= before for after, before in zip(goal, now, strict=True))
+    }
+    return [tuple(level_after(position, count) for count in goal) for goal in sorted(found)]
 
 
 def refused_group_sale(
