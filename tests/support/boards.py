@@ -3,16 +3,23 @@
 from pathlib import Path
 
 from engine import codec, invariants
-from engine.commands import Command
+from engine.commands import Command, SeatPlayers
 from engine.decide import Accepted, decide
 from engine.edition import parse_edition
-from engine.events import Event, MoneyTransferred
+from engine.events import (
+    Event,
+    MoneyTransferred,
+    PhaseChanged,
+    PhaseEntered,
+    PhaseLeft,
+    PhasesReplaced,
+)
 from engine.evolve import evolve
 from engine.ids import AccountId, PlayerId, SpaceId
 from engine.notation import parse, render
 from engine.reasons import Reason
 from engine.refusals import Refusal, Refused
-from engine.state import State
+from engine.state import State, new_state
 
 ROOT = Path(__file__).resolve().parents[2]
 US_TEXT = (ROOT / "engine" / "editions" / "us.toml").read_text("utf-8")
@@ -21,12 +28,20 @@ US = parse_edition(US_TEXT, "us.toml")
 ADA, BEN, CAT, DAN = (PlayerId(AccountId(seat)) for seat in range(4))
 """The seats that the names of the tests' positions take."""
 
+WAITING = (PhaseEntered, PhaseLeft, PhaseChanged, PhasesReplaced)
+"""Events that say what the game waits for."""
+
 
 def position(text: str) -> State:
     """Return the position written in *text*, on the classic board, its books checked."""
     state = parse(text, US)
     invariants.check(state)
     return state
+
+
+def seated(*names: str) -> State:
+    """Return a table with these players, before the start."""
+    return play(new_state(US), SeatPlayers(names or ("Ada", "Ben", "Cat")))
 
 
 def accept(state: State, command: Command) -> Accepted:
@@ -57,6 +72,11 @@ def refuse(state: State, command: Command) -> Refusal:
 def paid(payer: int, payee: int, amount: int, reason: Reason) -> MoneyTransferred:
     """Return the event of a payment."""
     return MoneyTransferred(AccountId(payer), AccountId(payee), amount, reason)
+
+
+def facts(decision: Accepted) -> tuple[Event, ...]:
+    """Return the events but for those that only say what the game waits for."""
+    return tuple(event for event in decision.events if not isinstance(event, WAITING))
 
 
 def payments(events: tuple[Event, ...]) -> list[tuple[int, int, int, str]]:
