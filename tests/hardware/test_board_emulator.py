@@ -4,17 +4,13 @@ import json
 import os
 import subprocess
 import sys
-import time
-from contextlib import suppress
 from pathlib import Path
-from queue import Empty, Queue
 
 import pytest
-import serial
 from support.firmware import firmware_module
+from support.tray import SPEED, Bridge, until
 
 from firmware_bridge.cues import Acknowledge, Chime, Light
-from firmware_bridge.dice_board import DiceBoard
 from firmware_bridge.signals import (
     ButtonPressed,
     DeviceDown,
@@ -27,84 +23,8 @@ from firmware_bridge.signals import (
 )
 from hardware.emulator import fake_machine
 from hardware.emulator.board import BoardEmulator, EmulatorError
-from hardware.emulator.serial_line import sealed
 
-DEADLINE_S = 20
-SPEED = 8
 AMBER, GREEN, BLUE = "FF6000", "00FF00", "0000FF"
-
-
-@pytest.fixture
-def emulator(tmp_path):
-    with BoardEmulator(tmp_path / "board", tmp_path / "flash", speed=SPEED) as emulator:
-        yield emulator
-
-
-class Bridge:
-    """A dice board and what it told; acknowledges like a table, unless told not to."""
-
-    def __init__(self, url):
-        self.does_acknowledge = True
-        self._signals = Queue()
-        self.board = DiceBoard(url, self._signals.put)
-        self.board.start()
-
-    def next(self, kind):
-        """Return the next signal of this kind, passing over others."""
-        deadline = time.monotonic() + DEADLINE_S
-        while True:
-            try:
-                signal = self._signals.get(timeout=max(0, deadline - time.monotonic()))
-            except Empty:
-                pytest.fail(f"no {kind.__name__} came")
-            if self.does_acknowledge and hasattr(signal, "boot"):
-                self.board.send(Acknowledge(signal.boot, signal.n))
-            if isinstance(signal, kind):
-                return signal
-
-    def has_more_rolls(self, emulator):
-        """Tell whether a roll is still to come: press a button, whose events come after it."""
-        emulator.press("menu", 0.05)
-        rolls = 0
-        while True:
-            signal = self.next((DiceSettled, ButtonPressed))
-            if isinstance(signal, DiceSettled):
-                rolls += 1
-            elif signal.button == "menu" and not signal.is_down:
-                return rolls > 0
-
-
-@pytest.fixture
-def bridge(emulator, tmp_path):
-    assert emulator.is_plugged
-    bridge = Bridge(str(tmp_path / "board"))
-    bridge.next(DeviceUp)
-    yield bridge
-    bridge.board.stop()
-
-
-@pytest.fixture
-def port(emulator, tmp_path):
-    """Open the port as a person with a terminal does."""
-    assert emulator.is_plugged
-    with serial.Serial(str(tmp_path / "board"), timeout=DEADLINE_S, exclusive=True) as port:
-        yield port
-
-
-def until(condition):
-    deadline = time.monotonic() + DEADLINE_S
-    while not condition():
-        assert time.monotonic() < deadline, "it never came"
-        time.sleep(0.005)
-
-
-def line_with(port, start):
-    """Return the next line with this start."""
-    while True:
-        line = port.readline()
-        assert line, f"no {start!r} came"
-        if line.startswith(start):
-            return line
 
 
 def test_dice_thrown_are_dice_settled(emulator, bridge):
@@ -255,121 +175,6 @@ def test_a_torch_on_the_lane_is_no_empty_lane(emulator, bridge):
 
     assert not bridge.has_more_rolls(emulator)
     assert emulator.rolls_sent == 1
-
-
-@pytest.mark.parametrize(("cell", "level", "slot"), [(9, 0, b"B"), (3, 40000, b"A"), (14, 0, b"A")])
-def test_a_cell_that_the_self_test_names_reads_no_more_dice(emulator, port, cell, level, slot):
-    emulator.break_cell(cell, level)
-    emulator.clear()
-    port.write(sealed("HI id=h1 v=1") + sealed("TEST id=t1"))
-    assert line_with(port, b"$OK id=t1").startswith(b"$OK id=t1 bad=%d*" % cell)
-    emulator.throw(3, 4)
-
-    assert b"why=SENSOR slot=" + slot in line_with(port, b"$FAULT")
-    assert emulator.rolls_sent == 0
-
-
-def test_the_self_test_waits_for_an_empty_lane(emulator, port):
-    emulator.throw_one(1)
-    port.write(sealed("TEST id=t1"))
-
-    assert line_with(port, b"$ERR").startswith(b"$ERR id=t1 code=BUSY*")
-
-
-def test_an_event_is_sent_again_until_it_is_acknowledged(emulator, port):
-    port.write(sealed("HI id=h1 v=1"))
-    emulator.throw(3, 4)
-    first = line_with(port, b"$ROLL")
-    assert first == line_with(port, b"$ROLL")
-    port.write(sealed("ACK boot=00000000 n=1"))
-    assert first == line_with(port, b"$ROLL")
-
-    fields = dict(word.split("=") for word in first.decode().split("*")[0].split(" ")[1:])
-    port.write(sealed(f"ACK boot={fields['boot']} n={fields['n']}"))
-    emulator.clear()
-    assert b"$CLEAR n=2" in line_with(port, b"$CLEAR")
-
-
-def test_a_damaged_line_is_answered_with_the_right_checksum(port):
-    port.write(b"!PING id=c1*DEAE\n")
-    assert line_with(port, b"$ERR").startswith(b"$ERR id=- code=CRC want=DEAD*")
-    port.write(b"!PING id=c1\n")
-    assert line_with(port, b"$ERR").startswith(b"$ERR id=- code=NOCRC want=DEAD*")
-    port.write(sealed("SMELL id=c2"))
-    assert line_with(port, b"$ERR").startswith(b"$ERR id=c2 code=UNKNOWN*")
-
-
-def test_a_repeated_command_is_answered_the_same_and_done_once(port):
-    port.write(sealed("HI id=h1 v=1"))
-    port.write(2 * sealed("BUZ id=c1 f=880 ms=2000"))
-    assert line_with(port, b"$OK id=c1") == line_with(port, b"$OK id=c1")
-    port.write(sealed("BUZ id=c2 f=880 ms=2000"))
-
-    assert line_with(port, b"$ERR").startswith(b"$ERR id=c2 code=BUSY*")
-
-
-@pytest.mark.parametrize(
-    ("command", "answer"),
-    [
-        ("CFG id=1 settle=5", b"$ERR id=1 code=ARG*"),
-        ("CFG id=1 dice=3", b"$ERR id=1 code=ARG*"),
-        ("CFG id=1 dice=1 settle=300", b"$OK id=1*"),
-        ("LED id=1 rgb=00FF0 fx=solid", b"$ERR id=1 code=ARG*"),
-        ("LED id=1 i=8 rgb=00FF00", b"$ERR id=1 code=ARG*"),
-        ("LED id=1 i=7 rgb=00FF00 fx=flash", b"$OK id=1*"),
-        ("BUZ id=1 f=20 ms=100", b"$ERR id=1 code=ARG*"),
-        ("INFO id=1", b"$OK id=1 fw=0.1.0 dice=2 settle="),
-        ("READ id=1", b"$OK id=1 d=-,- c=0,0 lv="),
-        ("RAW id=1 ms=70000", b"$ERR id=1 code=ARG*"),
-    ],
-)
-def test_commands_are_checked(port, command, answer):
-    port.write(sealed(command))
-
-    assert line_with(port, answer[:4]).startswith(answer)
-
-
-def test_words_can_be_typed_without_a_checksum(port):
-    for word, answer in [
-        (b"help", b"# Sealed lines"),
-        (b"info", b"# fw=0.1.0"),
-        (b"read", b"# d=-,-"),
-        (b"test", b"# bad=-"),
-        (b"AT", b"# Sealed lines"),
-    ]:
-        port.write(word + b"\r\n")
-        assert line_with(port, b"#").startswith(answer)
-    port.write(b"hello\n")
-    assert b" caps=dice:2,src:pips,led:8,buz,btn:3,enc,raw " in line_with(port, b"$HELLO")
-
-
-def test_raw_levels_stream_until_told_to_stop(port):
-    port.write(sealed("RAW id=1 ms=20"))
-    assert len(line_with(port, b"$RAW").split(b"raw=")[1].split(b"*")[0]) == 34
-    line_with(port, b"$RAW")
-    port.write(sealed("RAW id=2 ms=0"))
-    line_with(port, b"$OK id=2")
-    port.write(sealed("PING id=3"))
-
-    assert port.readline().startswith(b"$OK id=3")
-
-
-def test_a_reboot_on_command_starts_over_with_a_new_boot_id(emulator, port, tmp_path):
-    port.write(sealed("HI id=h1 v=1"))
-    emulator.throw(3, 4)
-    first = line_with(port, b"$ROLL").split(b" boot=")[1][:8].decode()
-    port.write(sealed(f"ACK boot={first} n=1") + sealed("REBOOT id=1"))
-    with suppress(serial.SerialException):  # a slow reader finds the port gone
-        while port.readline():
-            pass
-    port.close()
-    bridge = Bridge(str(tmp_path / "board"))
-    bridge.next(DeviceUp)
-    found = bridge.next(DiceSettled)
-    bridge.board.stop()
-
-    assert first != found.boot
-    assert ((3, 4), False) == (found.dice, found.was_seen_arriving)
 
 
 def test_a_second_user_of_the_port_is_refused_and_gets_it_later(emulator, bridge, tmp_path):
