@@ -4,10 +4,12 @@ from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.scene import Scene
 from companion.views.ledger import LedgerRow
+from companion.views.lobby import agreed
 from companion.views.status import MARKS, banner, status_items
 from companion.views.words import account_sign, money
 from engine.ids import AccountId
 from engine.phases import Setup
+from engine.state import State
 
 KEYS = ("F1", "help"), (":", "console"), ("u", "undo"), ("t", "look")
 
@@ -73,13 +75,30 @@ def paint_ledger(canvas: Canvas, scene: Scene) -> None:
     look = scene.look
     if canvas.height < 1:
         return
-    heading = _("LEDGER")
+    is_lobby = scene.state is not None and isinstance(scene.state.phase, Setup)
+    heading = _("THIS GAME") if is_lobby else _("LEDGER")
     x = canvas.text(1, 0, heading, look.dim, bold=True) + 1
     canvas.rule(x, 0, canvas.width - x - 1)
+    if is_lobby and scene.state is not None:
+        _agreed(canvas, scene.state)
+        return
     room = canvas.height - 1
     rows = scene.story.rows[-room:] if room > 0 else ()
     for offset, row in enumerate(rows, 1):
         _ledger_row(canvas, row, offset)
+
+
+def _agreed(canvas: Canvas, state: State) -> None:
+    """Write what is agreed on, in two columns where one is too short."""
+    lines = agreed(state)
+    columns = 1 if canvas.height > len(lines) or canvas.width < 70 else 2
+    width = (canvas.width - 2) // columns
+    for index, (label, value) in enumerate(lines):
+        x, y = 1 + index % columns * width, 1 + index // columns
+        if y >= canvas.height:
+            return
+        at = canvas.text(x, y, label, canvas.look.dim, width=22)
+        canvas.text(max(at, x + 18), y, f" {value}", bold=True, width=width - max(at - x, 18) - 1)
 
 
 def _ledger_row(canvas: Canvas, row: LedgerRow, y: int) -> None:

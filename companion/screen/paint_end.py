@@ -6,7 +6,7 @@ from companion.screen.letters import fitting
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
 from companion.screen.scene import Scene
-from companion.views.auction import ranking
+from companion.views.auction import RankRow, ranking
 from engine.phases import GameOver
 from engine.state import State
 
@@ -32,12 +32,12 @@ def paint_lobby(canvas: Canvas, scene: Scene, state: State) -> None:
     columns = 4 if is_large else 2
     gap = 2
     width = (canvas.width - 4 - gap * (columns - 1)) // columns
-    rows = 5 if is_large else (2 if canvas.height >= 16 else 1)
-    step = rows + (1 if is_large else 0)
+    rows = 5 if is_large else 1
+    step = rows + (0 if is_low else 1)
     for seat in range(SEATS_MAX):
         x = 2 + (seat % columns) * (width + gap)
         _seat(canvas, scene, state, seat, (x, y + (seat // columns) * step, width, rows))
-    y += SEATS_MAX // columns * step + (0 if is_low else 1)
+    y += SEATS_MAX // columns * step
     for line in _steps(state)[: max(1, canvas.height - y)]:
         if y < canvas.height:
             canvas.centred(0, y, canvas.width, line, look.text)
@@ -93,14 +93,27 @@ def paint_over(canvas: Canvas, scene: Scene, state: State, over: GameOver) -> No
     several = len(over.outcome.winners) > 1
     words = _("THE WINNERS") if several else _("THE WINNER")
     canvas.centred(0, band - 1, canvas.width, words, ink, bold=True)
-    step = 2 if canvas.height - band > 2 * len(rows) + 1 else 1
-    line = band + (1 if canvas.height - band > len(rows) else 0)
+    free = canvas.height - band - 1
+    step = 3 if free >= 3 * len(rows) and canvas.height >= 22 else 2 if free > 2 * len(rows) else 1
+    line = band + (1 if free >= len(rows) else 0)
+    best = max((amount for _seat, amount in over.outcome.ranking), default=0)
+    worth = dict(over.outcome.ranking)
     for row in rows:
         if line >= canvas.height:
             return
-        place = f"{row.place}." if row.place else "-"
-        canvas.text(2, line, place, look.accent, bold=True)
-        x = canvas.chip(6, line, f" {row.seat + 1} ", look.player(row.seat)) + 1
-        x = canvas.text(x, line, row.name, bold=row.place == 1, width=canvas.width - x - 12) + 2
-        canvas.right(canvas.width - 2, line, row.amount or row.note, look.text, bold=row.place == 1)
+        _rank(canvas, row, line)
+        if step == 3 and best > 0 and row.seat in worth:
+            full = max(1, round((canvas.width - 14) * max(0, worth[row.seat]) / best))
+            canvas.pixels(10, 2 * line + 2, full, 1, look.player(row.seat))
         line += step
+
+
+def _rank(canvas: Canvas, row: RankRow, line: int) -> None:
+    look = canvas.look
+    place = f"{row.place}." if row.place else "-"
+    canvas.text(2, line, place, look.accent, bold=True)
+    x = canvas.chip(6, line, f" {row.seat + 1} ", look.player(row.seat)) + 1
+    words = row.amount or row.note
+    room = canvas.width - 4 - len(words) - x
+    canvas.text(x, line, row.name, bold=row.place == 1, width=room)
+    canvas.right(canvas.width - 4, line, words, look.text, bold=row.place == 1)

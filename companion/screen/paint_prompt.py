@@ -1,5 +1,7 @@
 """The prompt bar: the one thing asked, in the colour of whoever must act."""
 
+import textwrap
+
 from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.letters import figures, fitting
@@ -145,14 +147,16 @@ class _Bar:
             box = look.accent
         canvas.fill(area.x, area.y, area.width, area.height, box)
         ink = look.on(box)
-        lines = 2 if button.after else 1
-        y = area.y + (area.height - lines) // 2
-        canvas.centred(area.x + 1, y, area.width - 2, button.label, ink, bold=button.is_highlighted)
+        words = _wrapped(button.label, area.width - 3, area.height - bool(button.after))
+        y = area.y + (area.height - len(words) - bool(button.after)) // 2
         if button.is_highlighted:
-            canvas.text(area.x + (area.width > len(button.label) + 3), y, "▸", ink, bold=True)
+            canvas.text(area.x + (area.width > len(words[0]) + 3), y, "▸", ink, bold=True)
+        for line in words:
+            canvas.centred(area.x + 1, y, area.width - 2, line, ink, bold=button.is_highlighted)
+            y += 1
         if button.after:
             faint = look.legible(blend(box, ink, 0.75), box)
-            canvas.centred(area.x + 1, y + 1, area.width - 2, button.after, faint)
+            canvas.centred(area.x + 1, y, area.width - 2, button.after, faint)
 
     def _count(self) -> None:
         """Draw the countdown along the bottom edge, and the seconds at its end."""
@@ -168,6 +172,14 @@ class _Bar:
         canvas.pixels(2, 2 * y + 1, room, 1, blend(self.colour, self.ink, 0.22))
         canvas.pixels(2, 2 * y + 1, full, 1, self.ink)
         canvas.right(canvas.width - 2, y, words, self.ink, bold=True)
+
+
+def _wrapped(label: str, width: int, lines: int) -> list[str]:
+    """Return a label in at most so many lines; what is too long is cut where it is written."""
+    found = textwrap.wrap(label, width, break_long_words=False) or [""]
+    if len(found) > lines:
+        found = [*found[: lines - 1], " ".join(found[lines - 1 :])]
+    return found
 
 
 def _figures(amount: str) -> str:

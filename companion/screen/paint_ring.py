@@ -2,7 +2,7 @@
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
-from companion.screen.look import Look, blend
+from companion.screen.look import blend
 from companion.screen.plan import Area, Plan
 from companion.screen.scene import Scene
 from companion.views.board import Tile, short_name, tiles
@@ -19,10 +19,9 @@ def paint_ring(canvas: Canvas, scene: Scene) -> None:
     """Draw all spaces; the middle is left to the stage."""
     if scene.state is None:
         return
-    due = due_player(scene.state)
     for tile in tiles(scene.state):
         area = tile_area(scene.plan, tile.space)
-        _Painter(canvas, scene.look, area, due).paint(tile, _kind_name(scene.state, tile))
+        _Painter(canvas, scene.state, area).paint(tile, _kind_name(scene.state, tile))
 
 
 def tile_area(plan: Plan, space: int) -> Area:
@@ -41,11 +40,12 @@ def tile_area(plan: Plan, space: int) -> Area:
 class _Painter:
     """Draws one space into its area."""
 
-    def __init__(self, canvas: Canvas, look: Look, area: Area, due: int | None) -> None:
+    def __init__(self, canvas: Canvas, state: State, area: Area) -> None:
         self.canvas = canvas
-        self.look = look
+        self.look = canvas.look
+        self.names = state.names
         self.area = area
-        self.due = due
+        self.due = due_player(state)
         self.inner = area.width - 1  # a gap between spaces
 
     def paint(self, tile: Tile, kind_name: str) -> None:
@@ -95,8 +95,9 @@ class _Painter:
             self._tokens(tile, start, end, y)
         elif tile.price:
             self.canvas.right(end, y, tile.price, self.look.dim)
-        elif tile.is_mortgaged and self.inner >= 8:
-            self.canvas.right(end, y, _("pledged")[:7], self.look.dim)
+        elif tile.owner is not None and self.inner >= 8:
+            words = self.names[tile.owner]
+            self.canvas.text(start + 1, y, words, self._owner_ink(tile), width=end - start - 1)
 
     def _owner_ink(self, tile: Tile) -> str:
         assert tile.owner is not None, "only an owned space has an owner's colour"

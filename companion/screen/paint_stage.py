@@ -72,19 +72,18 @@ class _Stage:
         """Compose from 16 rows up."""
         height = self.canvas.height
         spare = max(0, height - 18)
-        size = 14 if height >= 26 and self.width >= 44 else 12
+        size = 14 if height >= 26 and self.width >= 46 else 12
         y = 1 + spare // 4
         self._headline(y)
-        y += 2
+        y += 1 + (spare > 2)
         self._dice(y, size)
         y += size // 2 + 1 + spare // 6
         if space is not None:
-            self._space(y, space, 5)
-        y += 6
+            self._space(y, space, 4 + (spare > 2))
+        y += 5 + (spare > 2)
         hands = self.scene.story.hands
-        room = height - y - 2
-        shown = hands[-room:] if room > 0 else ()
-        for offset, line in enumerate(shown):
+        room = height - y - 1 - (spare > 2)
+        for offset, line in enumerate(hands[-room:] if room > 0 else ()):
             self._hand(y + offset, line)
         self._next(height - 1)
 
@@ -133,17 +132,19 @@ class _Stage:
         printed = state.edition.spaces[space]
         letter = sign[0] if printed.title else ""
         colour = look.group(letter)
-        scale = 1
-        patch = letters_width(sign, scale) + (6 if rows >= 5 else 4)
+        patch = letters_width(sign) + (6 if rows >= 4 else 4)
         left = 2 if self.width < 60 else 3
         width = self.width - 2 * left
         canvas.fill(left, y, width, rows, look.panel)
         canvas.fill(left, y, patch, rows, colour)
-        drop = max(0, rows - 3 * scale)
-        x = left + (patch - letters_width(sign, scale)) // 2
-        canvas.block(x, y, sign, look.on(colour), scale=scale, drop=drop)
+        if rows == 3:  # five half rows of letters in six: half a row more above centres them
+            canvas.pixels(left, 2 * y - 1, width, 1, look.panel)
+            canvas.pixels(left, 2 * y - 1, patch, 1, colour)
+        drop = (2 * rows - 5) // 2
+        x = left + (patch - letters_width(sign)) // 2
+        canvas.block(x, y, sign, look.on(colour), drop=drop)
         lines = _space_lines(state, space)
-        top = y + (rows - 1 - len(lines)) // 2 if rows >= 5 else y
+        top = y + max(0, rows - 1 - len(lines)) // 2 if rows >= 4 else y
         x = left + patch + 2
         room = width - patch - 3
         canvas.text(x, top, space_name(state.edition, space), bold=True, width=room)

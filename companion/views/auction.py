@@ -54,7 +54,7 @@ def auction_view(state: State, auction: Auction) -> AuctionView:
         name=lot_name(state, auction.lot),
         price=_price(state, auction.lot),
         leader=auction.leader if has_leader else None,
-        leader_name=state.names[auction.leader] if has_leader else _("No bid yet"),
+        leader_name=state.names[auction.leader] if has_leader else _("No bid"),
         bid=auction.high_bid if has_leader else auction.floor,
         caption=_("HIGH BID") if has_leader else _("BIDS FROM"),
         bidders=tuple(

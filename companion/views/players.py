@@ -5,7 +5,8 @@ import msgspec
 from companion.locales import _
 from companion.views.waiting import due_player
 from companion.views.words import code, money, space_name
-from engine.ids import AccountId, Money, PlayerId
+from engine.board import SpaceKind
+from engine.ids import AccountId, Money, PlayerId, SpaceId
 from engine.phases import GameOver
 from engine.state import State, is_jailed, seats
 from engine.valuation import worth
@@ -81,7 +82,7 @@ def _row(state: State, seat: PlayerId, due: PlayerId | None, wallet: PlayerId | 
         shows_cash=is_shown,
         worth=money(worth(state, seat)) if shows_worth(state) and not is_out else "",
         place=code(state.edition, place),
-        place_name=space_name(state.edition, place),
+        place_name=_place_name(state, place, is_jailed=jailed),
         holdings=_holdings(state, seat),
         jail_cards=state.jail_cards.count(seat),
         is_due=seat == due and not is_out,
@@ -89,6 +90,12 @@ def _row(state: State, seat: PlayerId, due: PlayerId | None, wallet: PlayerId | 
         is_low=is_low,
         note=_note(state, seat, is_jailed=jailed, is_low=is_low),
     )
+
+
+def _place_name(state: State, place: SpaceId, *, is_jailed: bool) -> str:
+    if state.edition.spaces[place].kind is SpaceKind.JAIL:
+        return _("Jail") if is_jailed else _("Just visiting")
+    return space_name(state.edition, place)
 
 
 def _note(state: State, seat: PlayerId, *, is_jailed: bool, is_low: bool) -> str:

@@ -105,7 +105,7 @@ async def test_d_throws_and_a_refusal_is_shown():
 
 async def test_a_finger_moves_the_highlight_then_taps_the_card_of_the_one_asked():
     async with screen(scenes.offer(4)) as table:
-        await table.shows("leaves 955")
+        await table.shows("leaves 875")
         areas = dict(button_areas(table.app.scene()))
 
         for index in (2, 0):
@@ -116,7 +116,7 @@ async def test_a_finger_moves_the_highlight_then_taps_the_card_of_the_one_asked(
 
 async def test_a_finger_on_a_player_is_that_players_card():
     async with screen(scenes.offer(4)) as table:
-        await table.shows("leaves 955")
+        await table.shows("leaves 875")
         await table.pilot.click("#players", offset=(10, 1 + table.app.scene().plan.player_height))
 
         assert [TapCard("2")] == await table.heard(1)

@@ -130,9 +130,9 @@ def test_a_player_is_a_digit_and_a_group_a_letter_also_without_colour():
 
     assert "▸3◂" in parts["ring"], "whose turn it is is a form, not a colour"
     assert "A2" in parts["players"]
-    assert "Pennsylvania Avenue" in parts["stage"]
+    assert "Boardwalk" in parts["stage"]
     assert "TAP YOUR CARD" in parts["prompt"]
-    assert "leaves 955" in parts["prompt"], "the balance after it is shown before the card is"
+    assert "leaves 875" in parts["prompt"], "the balance after it is shown before the card is"
 
 
 def test_the_leader_of_an_auction_fills_the_bar_and_the_count_is_shown():
@@ -141,7 +141,7 @@ def test_the_leader_of_an_auction_fills_the_bar_and_the_count_is_shown():
     canvases = dict(scenes.drawn(shown))
 
     assert look.player(0) == canvases["prompt"].rows[0][0][2]
-    assert "AUCTION  G3" in scenes.text(canvases["stage"])
+    assert "AUCTION  H2" in scenes.text(canvases["stage"])
     assert "7 s" in scenes.text(canvases["prompt"])
     assert "Dirk" in scenes.text(canvases["stage"])
 

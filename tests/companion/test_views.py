@@ -225,7 +225,7 @@ def test_an_auction_names_lot_leader_and_who_has_passed():
         c.DeclineDeed(),
     )
     fresh = auction_view(state, state.phase)
-    assert ("G3", "printed price 320", "No bid yet", "BIDS FROM") == (
+    assert ("G3", "printed price 320", "No bid", "BIDS FROM") == (
         fresh.code,
         fresh.price,
         fresh.leader_name,

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from support import situations as s
 
-from companion.protocol import Choice, DeviceHealth, Devices, Message, Prompt, PromptShown
+from companion.protocol import Choice, DeviceHealth, Devices, Message, Prompt
 from companion.screen.banker import PARTS
 from companion.screen.canvas import Canvas
 from companion.screen.followed import Followed
@@ -19,7 +19,7 @@ LOST = Devices((DeviceHealth("reader-1", False, ""), DeviceHealth("board", True,
 BID = Prompt(
     kind="auction",
     player=None,
-    title="Auction: Pennsylvania Avenue",
+    title="Auction: Boardwalk",
     detail="Anna leads with 150",
     amount=160,
     choices=tuple(Choice(f"+{step}", None) for step in (1, 10, 50, 100)),
@@ -29,75 +29,110 @@ BID = Prompt(
 )
 
 
-def start(players: int) -> list[Message]:
-    return [s.welcome(s.lobby(players))]
+EVENING = ((6, 5), (2, 5), (3, 4), (1, 2), (4, 3), (5, 5), (5, 6), (6, 4))
 
 
-def throw(players: int) -> list[Message]:
+def start(players: int, *, is_late: bool = False) -> list[Message]:
+    """Let people sit down."""
+    del is_late
+    question = Prompt("lobby", None, "Tap to join, in seat order", "YES starts")
+    return [s.welcome(s.lobby(players), question)]
+
+
+def throw(players: int, *, is_late: bool = False) -> list[Message]:
     """Make a visit that pays rent, and say what hands must do."""
-    state = s.mid_game(players)
-    return [s.welcome(state), *s.played(state, c.RecordRoll(5, 3))[1]]
+    return _heard(players, is_late=is_late).do(c.RecordRoll(5, 3)).messages
 
 
-def offer(players: int) -> list[Message]:
+def offer(players: int, *, is_late: bool = False) -> list[Message]:
     """Let somebody be asked to buy."""
-    mover = s.mid_game(players).phase.player
-    state = s.after(s.mid_game(players), fix.PlaceToken(mover, SpaceId(22)))
-    state, heard = s.played(state, c.RecordRoll(6, 6))
-    return [s.welcome(state), *heard, PromptShown(s.offer_prompt(state))]
+    heard = _at_boardwalk(players, is_late=is_late)
+    return heard.ask(s.offer_prompt(heard.state))
 
 
-def auction(players: int) -> list[Message]:
-    """Put a deed under the hammer; one has passed."""
-    mover = s.mid_game(players).phase.player
-    state = s.after(s.mid_game(players), fix.PlaceToken(mover, SpaceId(22)), c.RecordRoll(6, 6))
-    last = s.seat(players - 1)
-    heard = s.played(
-        state, c.DeclineDeed(), c.PlaceBid(s.seat(1), 120), c.PlaceBid(s.seat(0), 150),
-        *(() if last <= 1 else (c.PassBid(last),)),
-    )[1]  # fmt: skip
-    return [s.welcome(state), *heard, PromptShown(BID)]
+def auction(players: int, *, is_late: bool = False) -> list[Message]:
+    """Put a deed under the hammer; with three or more one has passed."""
+    heard = _at_boardwalk(players, is_late=is_late)
+    heard.do(c.DeclineDeed(), c.PlaceBid(s.seat(1), 120), c.PlaceBid(s.seat(0), 150))
+    if players > 2:
+        heard.do(c.PassBid(s.seat(players - 1)))
+    return heard.ask(BID)
 
 
-def debt(players: int) -> list[Message]:
+def debt(players: int, *, is_late: bool = False) -> list[Message]:
     """Let the last player owe rent he has not got, and must raise."""
     poor = s.seat(players - 1)
-    state = s.after(
-        s.mid_game(players),
-        fix.SetCash(poor, 20), fix.PlaceToken(poor, SpaceId(9)), fix.SetTurn(poor),
-    )  # fmt: skip
-    state, heard = s.played(state, c.RecordRoll(4, 3))
-    owed = getattr(state.phase, "amount", 0)
-    name = state.names[poor]
+    heard = _heard(players, is_late=is_late)
+    if heard.state.cash[poor] > 100:
+        heard.do(fix.SetCash(poor, 20))
+    heard.do(fix.PlaceToken(poor, SpaceId(9)), fix.SetTurn(poor), c.RecordRoll(4, 3))
+    owed = heard.state.phase.amount
     prompt = Prompt(
         kind="debt",
         player=poor,
-        title=f"{name} owes {owed}",
-        detail="Cash, buildings and deeds would bring enough",
+        title=f"{heard.state.names[poor]} owes {owed} to Anna",
+        detail=f"Cash {heard.state.cash[poor]}: raise the rest",
         amount=owed,
-        choices=(Choice("My wallet", None),),
+        choices=(
+            Choice("Sell buildings", None),
+            Choice("Mortgage", None),
+            Choice("Give up", c.DeclareBankruptcy(poor)),
+        ),
+        highlight=1,
+    )
+    return heard.ask(prompt)
+
+
+def out(players: int, *, is_late: bool = False) -> list[Message]:
+    """Bankrupt somebody (with three or more), let the others play on; lose a reader."""
+    heard = _heard(players, is_late=is_late)
+    if players > 2:
+        heard.do(c.Resign(s.seat(1)))
+    return [*heard.messages, LOST]
+
+
+def jail(players: int, *, is_late: bool = False) -> list[Message]:
+    """Ask somebody in jail for the way out."""
+    heard = _heard(players, is_late=is_late)
+    heard.do(fix.JailPlayer(s.seat(1), 1), fix.SetTurn(s.seat(1)))
+    fine, cash = heard.state.edition.jail_fine, heard.state.cash[1]
+    prompt = Prompt(
+        kind="roll",
+        player=s.seat(1),
+        title="Bogdan: out of jail?",
+        choices=(
+            Choice("Throw for doubles", None),
+            Choice(f"Pay {fine}", c.PayFine(s.seat(1)), -fine, cash - fine),
+            Choice("My wallet", None),
+        ),
         highlight=0,
     )
-    return [s.welcome(state), *heard, PromptShown(prompt)]
+    return heard.ask(prompt)
 
 
-def out(players: int) -> list[Message]:
-    """Bankrupt somebody (with three or more), the others play on; a reader is lost."""
-    messages = throw(players)
-    state = s.mid_game(players)
-    heard = s.played(state, *([c.Resign(s.seat(1))] if players > 2 else []))[1]
-    return [messages[0], *heard, LOST]
-
-
-def over(players: int) -> list[Message]:
+def over(players: int, *, is_late: bool = False) -> list[Message]:
     """End the game."""
-    state = s.mid_game(players)
-    return [s.welcome(state), *s.played(state, c.StopGame())[1], PromptShown(None)]
+    heard = _heard(players, is_late=is_late).do(c.StopGame())
+    winner = heard.state.phase.outcome.winners[0]
+    name = heard.state.names[winner]
+    return heard.ask(Prompt("over", winner, f"{name} wins", "MENU: a new game, the same people"))
+
+
+def _heard(players: int, *, is_late: bool) -> s.Heard:
+    """Return a game in its middle; late, with a ledger full of what happened."""
+    heard = s.Heard(players)
+    return heard.play(*EVENING) if is_late else heard
+
+
+def _at_boardwalk(players: int, *, is_late: bool) -> s.Heard:
+    heard = _heard(players, is_late=is_late)
+    mover = heard.state.phase.player
+    return heard.do(fix.PlaceToken(mover, SpaceId(27)), c.RecordRoll(6, 6))
 
 
 ALL = {
     "start": start, "throw": throw, "offer": offer, "auction": auction,
-    "debt": debt, "out": out, "over": over,
+    "debt": debt, "out": out, "jail": jail, "over": over,
 }  # fmt: skip
 
 

@@ -3,13 +3,23 @@
 from functools import cache
 
 from companion.editions import load_edition
-from companion.protocol import Choice, DeviceHealth, LedgerLine, Prompt, Transition, Welcome
+from companion.protocol import (
+    Choice,
+    DeviceHealth,
+    LedgerLine,
+    Message,
+    Prompt,
+    PromptShown,
+    Transition,
+    Welcome,
+)
 from engine import commands as c
 from engine import corrections as fix
 from engine.board import Edition
 from engine.decide import Accepted, decide
 from engine.events import MoneyTransferred
 from engine.ids import AccountId, PlayerId, SpaceId
+from engine.phases import Auction, PurchaseOffer, TaxChoice
 from engine.state import State, new_state
 
 NAMES = ("Anna", "Bogdan", "Chiara", "Dirk", "Eva", "Florin", "Giulia", "Honza")
@@ -118,3 +128,47 @@ def offer_prompt(state: State) -> Prompt:
         ),
         highlight=0,
     )
+
+
+class Heard:
+    """A game as a client hears it, from `mid_game` on."""
+
+    def __init__(self, players: int) -> None:
+        self.state = mid_game(players)
+        self.messages: list[Message] = [welcome(self.state)]
+
+    def do(self, *commands: c.Command) -> "Heard":
+        """Carry out *commands*, all of which must be accepted."""
+        for command in commands:
+            decision = decide(self.state, command)
+            assert isinstance(decision, Accepted), f"{command} was refused: {decision}"
+            number = len(self.messages) + 1
+            self.messages.append(Transition(number, "command", command, decision.events))
+            self.state = decision.state
+        return self
+
+    def play(self, *throws: tuple[int, int]) -> "Heard":
+        """Throw these dice one after the other, and answer in haste what is asked."""
+        for throw in throws:
+            answer: c.Command | None = c.RecordRoll(*throw)
+            while answer is not None:
+                self.do(answer)
+                answer = _answer(self.state)
+        return self
+
+    def ask(self, prompt: Prompt | None) -> list[Message]:
+        """Return all that was heard, with this question at the end."""
+        return [*self.messages, PromptShown(prompt)]
+
+
+def _answer(state: State) -> c.Command | None:
+    """Return what somebody in a hurry does; nothing where dice are due or money must be raised."""
+    match state.phase:
+        case PurchaseOffer(player=player, space=space):
+            price = state.edition.title(space).price
+            return c.BuyDeed() if state.cash[player] >= price + 100 else c.DeclineDeed()
+        case Auction(leader=leader, bidders=bidders):
+            return c.PlaceBid(bidders[0], 90) if leader < 0 else c.CloseBidding()
+        case TaxChoice():
+            return c.ChooseTax(by_percent=False)
+    return None
