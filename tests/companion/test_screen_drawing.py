@@ -26,6 +26,18 @@ def test_nothing_is_clipped_at_any_size_with_any_number_of_players(columns, rows
         assert {} == clipped, name
 
 
+@pytest.mark.parametrize("players", range(2, 9))
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+def test_every_name_and_group_is_written_out_in_the_panel(columns, rows, players):
+    shown = scenes.scene(scenes.throw(players), LOOKS["felt"], columns, rows)
+    panel = scenes.text(dict(scenes.drawn(shown))["players"])
+
+    for name in situations.NAMES[:players]:
+        assert name in panel
+    for holding in ("A2★", "D3★", "U1", "F3★", "R1"):
+        assert holding in panel
+
+
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
 def test_all_text_has_a_contrast_of_4_5_at_least(look):
     for columns, rows in ((80, 24), (100, 30), (160, 45)):
