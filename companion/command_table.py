@@ -92,6 +92,13 @@ def commands() -> tuple[Command, ...]:
             _hands,
         ),
         Command(
+            "simulate",
+            _("Play many games by simulated players: how long will our evening last?"),
+            "tapbank simulate --games 1000 --rules family",
+            _simulate_options,
+            _simulate,
+        ),
+        Command(
             "test",
             _("Run the test suite; what follows goes to pytest."),
             "tapbank test -q tests/engine",
@@ -172,7 +179,7 @@ def _json_option(parser: Parser) -> None:
     parser.add_argument("--json", action="store_true", help=_("Print JSON and nothing else."))
 
 
-def _demo_options(parser: Parser) -> None:
+def _players_option(parser: Parser) -> None:
     parser.add_argument(
         "--players",
         metavar="N",
@@ -181,6 +188,10 @@ def _demo_options(parser: Parser) -> None:
         default=4,
         help=_("How many play, 2 to 8: 4 if not said."),
     )
+
+
+def _demo_options(parser: Parser) -> None:
+    _players_option(parser)
     parser.add_argument(
         "--seed", metavar="S", type=int, help=_("The same seed plays the same game.")
     )
@@ -307,6 +318,59 @@ def _hands(arguments: argparse.Namespace) -> int | None:
     from hardware.emulator.control import hands  # noqa: PLC0415  # see the docstring
 
     return hands(arguments.dir, arguments.lines)
+
+
+def _simulate_options(parser: Parser) -> None:
+    parser.add_argument(
+        "--games", metavar="N", type=positive, default=200, help=_("How many: 200 if not said.")
+    )
+    _players_option(parser)
+    parser.add_argument(
+        "--seed", metavar="S", type=int, help=_("The same seed plays the same games.")
+    )
+    parser.add_argument(
+        "--rules", metavar="PRESET", default="default", help=_("The switches of this preset.")
+    )
+    parser.add_argument(
+        "--compare",
+        metavar="PRESET PRESET",
+        nargs=2,
+        help=_("Two presets side by side, with 95 % intervals."),
+    )
+    parser.add_argument(
+        "--edition", metavar="ID", default="us", help=_("The board: an id, or a file of your own.")
+    )
+    parser.add_argument(
+        "--policies",
+        metavar="NAMES",
+        help=_("Who plays: trader, careful, beginner, passive, with commas between."),
+    )
+    parser.add_argument(
+        "--workers",
+        metavar="N",
+        type=positive,
+        help=_("Processes: one a processor if not said. The games are the same."),
+    )
+    parser.add_argument(
+        "--max-turns",
+        metavar="N",
+        dest="turns_max",
+        type=positive,
+        default=1000,
+        help=_("Stop a game after N turns and report it as capped: 1000 if not said."),
+    )
+    parser.add_argument(
+        "--csv", metavar="FILE", type=Path, help=_("Write a line a game to this file.")
+    )
+    parser.add_argument("--svg", metavar="FILE", type=Path, help=_("Write charts to this file."))
+    parser.add_argument("--png", metavar="FILE", type=Path, help=_("The same as a PNG."))
+    _json_option(parser)
+
+
+def _simulate(arguments: argparse.Namespace) -> int | None:
+    from companion.simulate import run_simulate  # noqa: PLC0415  # see the module's docstring
+
+    return run_simulate(arguments)
 
 
 def _test_options(parser: Parser) -> None:

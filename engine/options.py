@@ -31,7 +31,16 @@ from engine.phases import (
     UtilityThrow,
 )
 from engine.rules import auction as auction_rules
-from engine.rules import bankruptcy, building, confirmation, jail, mortgage, setup, shortage
+from engine.rules import (
+    bankruptcy,
+    building,
+    confirmation,
+    jail,
+    mortgage,
+    setup,
+    shortage,
+    trade,
+)
 from engine.rules.guards import BUSINESS, RAISING
 from engine.state import Position, State, deeds_of, jail_card_index, pile, players_in
 from engine.valuation import building_cost, steps
@@ -124,21 +133,21 @@ def _options(position: Position) -> Iterator[Option]:
     yield Exact(c.StopGame())
     if not isinstance(phase, Opening):
         yield Exact(c.StopGame(after_round=True))
-    yield from _asked(position)
+    yield from asked(position)
     if not isinstance(phase, Opening):
         for owner in sorted({claim.owner for claim in position.claims}):
             yield Exact(c.ClaimRent(owner))
     if isinstance(phase, RAISING):
         for player in players_in(position):
-            yield from _raising(position, player)
+            yield from raising(position, player)
     if isinstance(phase, BUSINESS):
         yield from _business(position)
     elif isinstance(phase, Shortage) and not phase.is_closed:
         yield from _wishes(position, is_hotel=phase.is_hotel)
 
 
-def _asked(position: Position) -> Iterator[Option]:
-    """Yield what the phase on top asks for."""
+def asked(position: Position) -> Iterator[Option]:
+    """Yield what the phase on top asks for; the narrow question of who answers just that."""
     match position.phase:
         case Opening(waiting=waiting):
             yield AnyRoll(waiting[0])
@@ -199,10 +208,10 @@ def _bids(position: Position, auction: Auction) -> Iterator[Option]:
             yield Exact(c.PassBid(player))
 
 
-def _raising(position: Position, player: PlayerId) -> Iterator[Option]:
+def raising(position: Position, player: PlayerId) -> Iterator[Option]:
     """Yield what turns a player's property into cash (DEBT-1)."""
     for space in deeds_of(position, player):
-        if mortgage.refused_mortgage(position, player, space) is None:
+        if may_mortgage(position, player, space):
             yield Exact(c.MortgageDeed(player, space))
         level = steps(position, position.levels[space])
         counts = tuple(
@@ -240,22 +249,47 @@ def _business(position: Position) -> Iterator[Option]:
     yield MayTrade(tuple(players))
 
 
-def _improving(position: Position, player: PlayerId, space: SpaceId) -> Iterator[Option]:
-    if mortgage.refused_lift(position, player, space) is None:
-        yield Exact(c.LiftMortgage(player, space))
-    if not building_cost(position, space):
-        return
+def steps_open(position: Position, player: PlayerId, space: SpaceId) -> int:
+    """Return how many steps *player* may build here now, in one command (BUILD-1, BUILD-9)."""
     count = 0
     while building.refused_build(position, player, space, count + 1) is None:
         count += 1
-    if count:
+    return count
+
+
+def may_lift(position: Position, player: PlayerId, space: SpaceId) -> bool:
+    """Return whether *player* may lift this mortgage now (MORT-4)."""
+    return mortgage.refused_lift(position, player, space) is None
+
+
+def may_mortgage(position: Position, player: PlayerId, space: SpaceId) -> bool:
+    """Return whether *player* may pledge this deed now (MORT-1)."""
+    return mortgage.refused_mortgage(position, player, space) is None
+
+
+def may_trade(position: Position, deal: c.Trade) -> bool:
+    """Return whether this deal could be carried out now (TRADE-2): a member of `MayTrade`."""
+    return trade.refused_trade(position, deal) is None
+
+
+def most_wanted(position: Position, player: PlayerId, *, is_hotel: bool) -> int:
+    """Return for how many scarce buildings *player* may come forward now (SHORT-2), or 0."""
+    if shortage.refused_want(position, player, 1, is_hotel=is_hotel) is not None:
+        return 0
+    return shortage.room(position, player, is_hotel=is_hotel)
+
+
+def _improving(position: Position, player: PlayerId, space: SpaceId) -> Iterator[Option]:
+    if may_lift(position, player, space):
+        yield Exact(c.LiftMortgage(player, space))
+    if building_cost(position, space) and (count := steps_open(position, player, space)):
         yield MayBuild(player, space, count)
 
 
 def _wishes(position: Position, *, is_hotel: bool) -> Iterator[Option]:
     for player in players_in(position):
-        if shortage.refused_want(position, player, 1, is_hotel=is_hotel) is None:
-            yield MayWant(player, shortage.room(position, player, is_hotel=is_hotel), is_hotel)
+        if count := most_wanted(position, player, is_hotel=is_hotel):
+            yield MayWant(player, count, is_hotel)
 
 
 __all__ = [
@@ -269,5 +303,12 @@ __all__ = [
     "MayTrade",
     "MayWant",
     "Option",
+    "asked",
+    "may_lift",
+    "may_mortgage",
+    "may_trade",
+    "most_wanted",
     "options",
+    "raising",
+    "steps_open",
 ]

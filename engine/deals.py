@@ -1,0 +1,99 @@
+"""Deals between simulated players: who lacks one deed of a group, and what its owner wants for it.
+
+Both sides value what changes hands; a deal is proposed only if the other side would sign it.
+"""
+
+from engine.commands import Trade, TradeItem
+from engine.ids import AccountId, Money, PlayerId, SpaceId
+from engine.options import may_trade
+from engine.policies import Policy
+from engine.state import Position
+
+OFFERED_MAX = 400
+"""Percent of the printed price that is offered for the deed that completes a group."""
+
+
+def proposal(
+    position: Position, player: PlayerId, policies: tuple[Policy, ...], kept: Money
+) -> Trade | None:
+    """Return a deal that completes a group for *player*, signed by its other side; or nothing.
+
+    *kept* is the cash that must be left to him.
+    """
+    for group in position.edition.groups:
+        space = _missing(position, player, group.members)
+        if space is None or any(position.levels[member] for member in group.members):
+            continue
+        owner = PlayerId(AccountId(position.owners[space]))
+        asks = policies[owner].asks
+        if owner < 0 or not asks or position.edition.title(space).building_cost == 0:
+            continue
+        deal = _swap(position, player, owner, space) or _sale(position, player, space, asks, kept)
+        if deal is not None and may_trade(position, deal):
+            return deal
+    return None
+
+
+def _missing(position: Position, player: PlayerId, members: tuple[SpaceId, ...]) -> SpaceId | None:
+    """Return the one deed of a group that *player* lacks, if it is just one."""
+    owners = position.owners
+    lacking = [member for member in members if owners[member] != player]
+    return lacking[0] if len(lacking) == 1 else None
+
+
+def _swap(position: Position, player: PlayerId, owner: PlayerId, space: SpaceId) -> Trade | None:
+    """Return an exchange that completes a group on both sides, the dearer group paid for."""
+    for group in position.edition.groups:
+        wanted = _missing(position, owner, group.members)
+        if wanted is None or space in group.members or position.owners[wanted] != player:
+            continue
+        cost = position.edition.title(wanted).building_cost
+        if not cost or any(position.levels[member] for member in group.members):
+            continue
+        difference = position.edition.title(space).price - position.edition.title(wanted).price
+        items = [TradeItem(owner, player, space=space), TradeItem(player, owner, space=wanted)]
+        if difference > 0:
+            items.append(TradeItem(player, owner, money=difference))
+        elif difference < 0:
+            items.append(TradeItem(owner, player, money=-difference))
+        return Trade((player, owner), tuple(items))
+    return None
+
+
+def _sale(
+    position: Position, player: PlayerId, space: SpaceId, asks: int, kept: Money
+) -> Trade | None:
+    """Return a sale at what the owner asks, a single deed making up for cash that lacks."""
+    owner = PlayerId(AccountId(position.owners[space]))
+    price = position.edition.title(space).price
+    if position.cash[owner] < price:  # who is short of cash asks less
+        asks = min(asks, OFFERED_MAX)
+    if asks > OFFERED_MAX:
+        return None
+    items = [TradeItem(owner, player, space=space)]
+    money = price * asks // 100
+    if position.cash[player] - money < kept:
+        extra = _single_deed(position, player)
+        if extra is None:
+            return None
+        items.append(TradeItem(player, owner, space=extra))
+        money -= position.edition.title(extra).price
+    if position.cash[player] - money < kept:
+        return None
+    if money > 0:
+        items.append(TradeItem(player, owner, money=money))
+    return Trade((player, owner), tuple(items))
+
+
+def _single_deed(position: Position, player: PlayerId) -> SpaceId | None:
+    """Return the dearest deed of a group in which *player* holds nothing else, unmortgaged."""
+    owners = position.owners
+    best: SpaceId | None = None
+    for group in position.edition.groups:
+        own = [member for member in group.members if owners[member] == player]
+        if len(own) != 1 or position.mortgaged[own[0]]:
+            continue
+        title = position.edition.title
+        if best is None or title(own[0]).price > title(best).price:
+            best = own[0]
+    return best
