@@ -164,25 +164,27 @@ class _Builder:
         seen: set[str] = set()
         for index, space in enumerate(file.space):
             if space.slug in seen:
-                self._fail("space", index, f"the slug {space.slug!r} is used twice")
+                self._fail("space", index, f"the slug {space.slug!r} is used twice", "slug")
             seen.add(space.slug)
         for kind in _CORNERS:
             if sum(space.kind is kind for space in file.space) != 1:
                 self._fail("space", None, f"there must be exactly one space of kind {kind.value!r}")
         if file.space[0].kind is not SpaceKind.GO:
-            self._fail("space", 0, "the first space must be of kind 'go'")
+            self._fail("space", 0, "the first space must be of kind 'go'", "kind")
 
     def _space(self, index: int, space: _Space) -> Space:
         if space.kind not in _TITLED:
             if space.group:
-                self._fail("space", index, f"{space.slug!r} has a group but no title")
+                self._fail("space", index, f"{space.slug!r} has a group but no title", "group")
             return Space(kind=space.kind, slug=space.slug, name=space.name)
         found = next((i for i, g in enumerate(self.file.group) if g.slug == space.group), None)
         if found is None:
-            self._fail("space", index, f"group {space.group!r} of {space.slug!r} is not known")
+            self._fail(
+                "space", index, f"group {space.group!r} of {space.slug!r} is not known", "group"
+            )
         group = self.file.group[found]
         if group.kind is not space.kind:
-            self._fail("space", index, f"{space.slug!r} is not of its group's kind")
+            self._fail("space", index, f"{space.slug!r} is not of its group's kind", "group")
         scale = self.file.price_scale
         title = Title(
             group=GroupId(found),
@@ -193,11 +195,13 @@ class _Builder:
         )
         if len(title.rents) != _RENT_COUNTS[space.kind]:
             count = _RENT_COUNTS[space.kind]
-            self._fail("space", index, f"{space.slug!r} needs {count} rents")
+            self._fail("space", index, f"{space.slug!r} needs {count} rents", "rents")
         if title.price == 0 or title.mortgage == 0:
             self._fail("space", index, f"{space.slug!r} needs a price and a mortgage")
         if space.kind is SpaceKind.STREET and title.building_cost <= 0:
-            self._fail("group", found, f"group {group.slug!r} needs a building_cost")
+            self._fail(
+                "group", found, f"group {group.slug!r} needs a building_cost", "building_cost"
+            )
         return Space(kind=space.kind, slug=space.slug, name=space.name, title=title)
 
     def _deck(self, deck: Deck, cards: tuple[_Card, ...], slugs: list[str]) -> tuple[Card, ...]:
@@ -214,12 +218,19 @@ class _Builder:
         target = card.steps
         if card.effect in (Effect.MOVE_TO, Effect.MOVE_BACK_TO):
             if card.target not in slugs:
-                self._fail(deck.value, index, f"target {card.target!r} of {card.id} is no space")
+                self._fail(
+                    deck.value, index, f"target {card.target!r} of {card.id} is no space", "target"
+                )
             target = slugs.index(card.target)
         if card.effect is Effect.NEAREST and card.nearest not in _TITLED[1:]:
-            self._fail(deck.value, index, f"nearest of {card.id} must be 'railroad' or 'utility'")
+            self._fail(
+                deck.value,
+                index,
+                f"nearest of {card.id} must be 'railroad' or 'utility'",
+                "nearest",
+            )
         if card.effect is Effect.PAY_OR_CHANCE and deck is Deck.CHANCE:
-            self._fail(deck.value, index, f"{card.id} cannot ask for its own pile")
+            self._fail(deck.value, index, f"{card.id} cannot ask for its own pile", "effect")
         return Card(
             id=CardId(card.id),
             effect=card.effect,
@@ -230,8 +241,9 @@ class _Builder:
             per_hotel=scale * card.per_hotel,
         )
 
-    def _fail(self, table: str, index: int | None, sentence: str) -> NoReturn:
+    def _fail(self, table: str, index: int | None, sentence: str, key: str = "") -> NoReturn:
         path = f"$.{table}" if index is None else f"$.{table}[{index}]"
+        path += f".{key}" if key else ""
         msg = f"{self.source}, {_place(self.text, f'- at `{path}`')}: {sentence}"
         raise EditionError(msg)
 
