@@ -9,9 +9,9 @@ from pathlib import Path
 from companion.config import configuration
 from companion.console.cases import CaseResult, play_case, read_case
 from companion.console.session import carry_out_lines, printed, printed_as_json, talk
-from companion.console.table_text import table_text
 from companion.errors import EXIT_FAILED, EXIT_OK
 from companion.locales import _
+from engine.notation import render
 from engine.state import State
 
 
@@ -72,4 +72,4 @@ def _reported(result: CaseResult, *, is_json: bool) -> None:
 
 
 def _table_printed(number: int, line: str, state: State) -> None:
-    sys.stdout.write(f"{number:4} {line}\n{textwrap.indent(table_text(state), '     ')}\n")
+    sys.stdout.write(f"{number:4} {line}\n{textwrap.indent(render(state), '     ')}\n")

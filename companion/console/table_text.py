@@ -1,4 +1,4 @@
-"""The table as a few lines of plain text: for `show`, and after each line of a case."""
+"""The table as a few lines of plain text, for `show` in the console."""
 
 from companion.locales import _
 from companion.views.words import money

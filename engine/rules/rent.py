@@ -1,8 +1,8 @@
-"""Rent: RENT-1 as the deed says, RENT-2 none when mortgaged, RENT-3 to RENT-5 groups and buildings.
+"""Rent: RENT-1 as the deed says, RENT-2 none when mortgaged, RENT-3 double for a whole group.
 
-RENT-6 who asks and until when, RENT-7 railroads, RENT-8 utilities, RENT-9 mortgaged ones still
-count, RENT-10 by a nearest-card, RENT-11 also from jail, RENT-12 none on one's own, RENT-13 fixed
-on landing.
+RENT-4 beside a mortgaged one too, RENT-5 by what is built, RENT-6 who asks and until when, RENT-7
+railroads, RENT-8 utilities, RENT-9 mortgaged ones still count, RENT-10 by a nearest-card, RENT-11
+also from jail, RENT-12 none on one's own, RENT-13 fixed on landing.
 """
 
 from engine.board import SpaceKind

@@ -1,6 +1,7 @@
 """The turn: MOVE-2 do what the space says, MOVE-5 doubles, MOVE-6 the third, MOVE-8 all settled.
 
-Also SETUP-8, the order of play, and MOVE-9, what doubles count and when they are forgotten.
+Also SETUP-8, the order of play, MOVE-9, what doubles count and when they are forgotten, and PARK-1,
+where nothing happens.
 """
 
 from collections.abc import Callable
