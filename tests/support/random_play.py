@@ -17,9 +17,8 @@ from engine.options import (
     MayTrade,
     MayWant,
     Option,
-    options,
 )
-from engine.phases import Debt, Setup, SplitDebt
+from engine.phases import Debt, SplitDebt
 from engine.reasons import Dues
 from engine.state import State, deeds_of
 from engine.valuation import interest, raisable
@@ -52,11 +51,6 @@ def contains(option: Option, command: c.Command, state: State) -> bool:
             return (player, is_hotel) == (wisher, wants_hotel) and 1 <= count <= most
         case _:
             return False
-
-
-def offers(state: State, command: c.Command) -> bool:
-    """Return whether any option of *state* offers *command*."""
-    return any(contains(option, command, state) for option in options(state))
 
 
 def is_fair_deal(state: State, deal: c.Trade) -> bool:
@@ -190,9 +184,8 @@ _WEIGHTS: dict[type[object], float] = {
 """How likely a kind of move is, so that games go on for long and reach far."""
 
 
-def legal(rng: random.Random, state: State) -> c.Command:
-    """Return a command that the options of *state* offer."""
-    choices = options(state)
+def legal(rng: random.Random, state: State, choices: tuple[Option, ...]) -> c.Command:
+    """Return a command that *choices*, the options of *state*, offer."""
     is_in_debt = isinstance(state.phase, Debt | SplitDebt)
     weights = []
     for option in choices:
@@ -317,10 +310,6 @@ def table_talk(rng: random.Random, state: State) -> c.Command:
             c.AdvanceClock(rng.choice([-1, 0, 1, 60])),
         ]
     )
-
-
-def is_started(state: State) -> bool:
-    return not isinstance(state.phase, Setup)
 
 
 def _is_shuffle(state: State, start: c.StartGame) -> bool:
