@@ -16,6 +16,8 @@ from companion.locales import _
 from companion.protocol import (
     LINE_BYTES_MAX,
     Asked,
+    ChooseLanguage,
+    ChooseSpeech,
     CorrectCard,
     CorrectRoll,
     DeviceHealth,
@@ -26,9 +28,13 @@ from companion.protocol import (
     Measured,
     Message,
     Notice,
+    PastStep,
     PressButton,
     Prompt,
     PromptShown,
+    Recall,
+    Recalled,
+    ReceiptsSeen,
     Redo,
     Reply,
     Request,
@@ -37,6 +43,7 @@ from companion.protocol import (
     Submit,
     TapCard,
     ThrowDice,
+    Tongue,
     Transition,
     TurnKnob,
     Undo,
@@ -55,6 +62,8 @@ LEDGER_LINES_MAX = 200
 PATIENCE_S = 30.0  # for an answer, a restart of the table included
 
 T = TypeVar("T")
+Answer = Reply | Measured | Recalled
+"""What comes back to a request with an id."""
 
 _decode = msgspec.json.Decoder(Message).decode
 
@@ -73,6 +82,7 @@ class Replica:
         self.devices: tuple[DeviceHealth, ...] = ()
         self.storage = Storage("ok")
         self.has_demo_dice = False
+        self.tongue = Tongue()
         self.ledger: deque[LedgerLine] = deque(maxlen=LEDGER_LINES_MAX)
         self._state: State | None = None
 
@@ -100,7 +110,9 @@ class Replica:
                 self.devices = devices
             case Storage():
                 self.storage = message
-            case Reply() | Notice() | Measured():
+            case Tongue():
+                self.tongue = message
+            case Reply() | Notice() | Measured() | Recalled() | ReceiptsSeen():
                 pass
         return True
 
@@ -109,6 +121,7 @@ class Replica:
         self.game = welcome.game
         self.prompt = welcome.prompt
         self.devices = welcome.devices
+        self.tongue = welcome.tongue
         self.has_demo_dice = welcome.has_demo_dice
         self.storage = Storage("ok")
         self._state = welcome.state
@@ -148,7 +161,7 @@ class Client:
         self._path = path
         self._name = name
         self._writer: asyncio.StreamWriter | None = None
-        self._asked: dict[str, tuple[Request, asyncio.Future[Reply | Measured]]] = {}
+        self._asked: dict[str, tuple[Request, asyncio.Future[Answer]]] = {}
         self._welcomed = asyncio.Event()
 
     @property
@@ -216,6 +229,28 @@ class Client:
         """Throw the on-screen dice; raises as `submit`."""
         return await self._reply(ThrowDice(_new_id()))
 
+    async def recall(self) -> tuple[State, tuple[PastStep, ...]]:
+        """Return the state this game began with and every step since; raises as `submit`."""
+        start: State | None = None
+        steps: tuple[PastStep, ...] = ()
+        while True:
+            after = steps[-1].seq if steps else 0
+            answer = await self._ask(Recall(_new_id(), after))
+            assert isinstance(answer, Recalled), "a table answers each request in kind"
+            start = answer.start or start
+            steps += answer.steps
+            if answer.is_last:
+                assert start is not None, "the first page has the beginning"
+                return start, steps
+
+    def choose_language(self, code: str = "") -> bool:
+        """Let the table speak *code*, or the next language; return whether it is there."""
+        return self._send(ChooseLanguage(code))
+
+    def choose_speech(self, *, is_aloud: bool | None = None) -> bool:
+        """Let the table speak aloud or not, or the other way; return whether it is there."""
+        return self._send(ChooseSpeech(is_aloud))
+
     async def measure(self) -> Measured:
         """Return what the table has counted; raises as `submit`."""
         answer = await self._ask(Measure(_new_id()))
@@ -243,8 +278,8 @@ class Client:
         assert isinstance(answer, Reply), "a table answers each request in kind"
         return answer
 
-    async def _ask(self, request: Asked | Measure) -> Reply | Measured:
-        answer: asyncio.Future[Reply | Measured] = asyncio.get_running_loop().create_future()
+    async def _ask(self, request: Asked | Measure | Recall) -> Answer:
+        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._asked[request.id] = (request, answer)
         try:
             self._send(request)  # where the table is away it is sent once it is back
@@ -280,7 +315,7 @@ class Client:
             return
         if isinstance(message, Welcome) and not self.is_connected:
             self._attached()
-        if isinstance(message, Reply | Measured):
+        if isinstance(message, Reply | Measured | Recalled):
             _request, answer = self._asked.get(message.id, (None, None))
             if answer is not None and not answer.done():
                 answer.set_result(message)

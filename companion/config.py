@@ -31,6 +31,8 @@ class Configuration:
     """Laid out where no game was ever opened; the lobby may choose another."""
     language: str | None = None
     """None: as the environment says."""
+    speech: bool = False
+    """Whether the table speaks aloud from the start, where a program for it is installed."""
     has_demo_dice: bool = False
     """Whether the screen leaves throwing to the hands of the emulator."""
 
@@ -48,6 +50,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seed: int | None = None
     edition: str = "us"
     language: str | None = None
+    speech: bool = False
     has_demo_dice: bool = False
 
 
@@ -68,6 +71,7 @@ def configuration(arguments: argparse.Namespace) -> Configuration:
         seed=file.seed if seed is None else seed,
         edition=said.get("edition") or file.edition,
         language=file.language,
+        speech=file.speech,
         has_demo_dice=file.has_demo_dice,
     )
 

@@ -7,7 +7,7 @@ same engine.
 
 import msgspec
 
-from engine.commands import Command
+from engine.commands import Command, Trade
 from engine.events import Event
 from engine.ids import AccountId, CardId, Money, PlayerId
 from engine.reasons import Reason
@@ -112,10 +112,42 @@ class Measure(msgspec.Struct, frozen=True, tag=True):
     id: str
 
 
+class Recall(msgspec.Struct, frozen=True, tag=True):
+    """Ask what has happened in this game: `Recalled` answers with a page of it."""
+
+    id: str
+    after: int = 0
+    """The `seq` of the last step known; 0: from the game's beginning."""
+
+
+class ChooseLanguage(msgspec.Struct, frozen=True, tag=True):
+    """Let the table and all its screens speak another language: `Tongue` answers, to all."""
+
+    code: str
+    """Empty: the next one."""
+
+
+class ChooseSpeech(msgspec.Struct, frozen=True, tag=True):
+    """Let the table speak aloud or be silent: `Tongue` answers, to all."""
+
+    is_aloud: bool | None = None
+    """None: the other way than now."""
+
+
 Asked = Submit | Undo | Redo | CorrectRoll | CorrectCard | Strike | ThrowDice
 """What may change the game; each with the id that makes it happen at most once."""
 
-Request = Hello | Asked | TapCard | PressButton | TurnKnob | Measure
+Request = (
+    Hello
+    | Asked
+    | TapCard
+    | PressButton
+    | TurnKnob
+    | Measure
+    | Recall
+    | ChooseLanguage
+    | ChooseSpeech
+)
 
 
 class Choice(msgspec.Struct, frozen=True, gc=False):
@@ -146,6 +178,22 @@ class Prompt(msgspec.Struct, frozen=True, gc=False):
     seconds_left: float | None = None
     """Of a countdown, as of when the prompt was sent."""
     seconds_whole: float | None = None
+    deal: Trade | None = None
+    """Of a trade that is being made: what lies on both sides so far."""
+    signed: tuple[PlayerId, ...] = ()
+    """Who has signed the deal as it stands."""
+    side: PlayerId | None = None
+    """Whose side of the deal the knob serves."""
+
+
+class Tongue(msgspec.Struct, frozen=True, tag=True):
+    """How the table speaks."""
+
+    language: str = ""
+    """A code; empty: a table that has not said."""
+    is_aloud: bool = False
+    has_voice: bool = False
+    """Whether there is a program that can speak."""
 
 
 class DeviceHealth(msgspec.Struct, frozen=True, gc=False):
@@ -180,6 +228,7 @@ class Welcome(msgspec.Struct, frozen=True, tag=True):
     devices: tuple[DeviceHealth, ...]
     has_demo_dice: bool = False
     """Whether `d` throws real (emulated) dice: the client then leaves it to the hands."""
+    tongue: Tongue = Tongue()
 
 
 class Transition(msgspec.Struct, frozen=True, tag=True):
@@ -199,6 +248,8 @@ class Transition(msgspec.Struct, frozen=True, tag=True):
     note: str = ""
     source: str = ""
     """What sent it: a reader, the board, a client."""
+    count: int = 0
+    """How many commands it took back or brought back."""
 
 
 class Reply(msgspec.Struct, frozen=True, tag=True):
@@ -259,4 +310,40 @@ class Measured(msgspec.Struct, frozen=True, tag=True):
     """Commits that took more than a second."""
 
 
-Message = Welcome | Transition | Reply | PromptShown | Notice | Devices | Storage | Measured
+class PastStep(msgspec.Struct, frozen=True, gc=False, kw_only=True):
+    """One command of the game as it stands."""
+
+    seq: int
+    command: Command | None
+    events: tuple[Event, ...]
+    replaced: "tuple[PastStep, ...]" = ()
+    """What this correction took the place of; undo brings it back first."""
+
+
+class Recalled(msgspec.Struct, frozen=True, tag=True):
+    """A page of what has happened, oldest first; what was taken back is left out."""
+
+    id: str
+    start: State | None
+    """The state before the first step, on the first page only."""
+    steps: tuple[PastStep, ...]
+    is_last: bool
+
+
+class ReceiptsSeen(msgspec.Struct, frozen=True, tag=True):
+    """YES was pressed: what hands had to do is done."""
+
+
+Message = (
+    Welcome
+    | Transition
+    | Reply
+    | PromptShown
+    | Notice
+    | Devices
+    | Storage
+    | Measured
+    | Recalled
+    | Tongue
+    | ReceiptsSeen
+)

@@ -13,32 +13,38 @@ from companion.config import Configuration
 from companion.devices import Devices
 from companion.editions import load_edition
 from companion.enrolment import FILE_NAME, Enrolment
-from companion.errors import DataError
+from companion.errors import DataError, UsageError
 from companion.flows.flows import Flows
 from companion.flows.settings import Settings
 from companion.journal.faults import fault_of_system
-from companion.locales import _
+from companion.locales import _, available, language, set_language
 from companion.protocol import (
     LINE_BYTES_MAX,
     VERSION,
+    ChooseLanguage,
+    ChooseSpeech,
     CorrectCard,
     CorrectRoll,
     Hello,
     Measure,
     Message,
+    Notice,
     PressButton,
+    Recall,
     Redo,
     Request,
     Strike,
     Submit,
     TapCard,
     ThrowDice,
+    Tongue,
     TurnKnob,
     Undo,
     Welcome,
 )
 from companion.service import Service
 from companion.sessions import Sessions
+from companion.speech import Speaker
 from companion.table import Table
 from engine.edition import EditionError
 from firmware_bridge.signals import Signal
@@ -84,7 +90,8 @@ class _Server:
             self._devices,
         )
         self._sessions = Sessions(self._welcome, lambda: table.storage, self._answer)
-        self._service.publish = self._sessions.publish
+        self._speaker = Speaker(lambda: table.state, is_aloud=configuration.speech)
+        self._service.publish = self._publish
 
     async def run(self) -> None:
         """Serve until a signal or a fault."""
@@ -95,6 +102,7 @@ class _Server:
             await self._table.start()
             stack.push_async_callback(self._table.drain)
             await self._listen(stack)
+            stack.push_async_callback(self._speaker.close)
             self._devices.start()
             stack.push_async_callback(asyncio.to_thread, self._devices.stop)
             self._tell_ready()
@@ -163,9 +171,18 @@ class _Server:
             prompt=self._service.prompt,
             devices=self._devices.health,
             has_demo_dice=self._configuration.has_demo_dice,
+            tongue=self._tongue(),
         )
 
-    async def _answer(self, request: Request, client: str) -> Message | None:
+    def _tongue(self) -> Tongue:
+        return Tongue(language(), self._speaker.is_aloud, self._speaker.has_voice)
+
+    def _publish(self, message: Message) -> None:
+        """Say it to every client, and aloud where it is to be heard."""
+        self._sessions.publish(message)
+        self._speaker.hear(message)
+
+    async def _answer(self, request: Request, client: str) -> Message | None:  # noqa: C901  # one flat table
         match request:
             case Submit() | Undo() | Redo() | CorrectRoll() | CorrectCard() | Strike():
                 return await self._table.submit(request, client)
@@ -179,6 +196,23 @@ class _Server:
                 self._service.press(request)
             case TurnKnob():
                 self._service.turn(request)
+            case Recall():
+                return self._table.recall(request)
+            case ChooseLanguage(code=code):
+                return self._choose_language(code)
+            case ChooseSpeech(is_aloud=is_aloud):
+                self._speaker.turn(is_aloud=is_aloud)
+                self._sessions.publish(self._tongue())
             case Hello():
                 pass  # the session has answered it
+        return None
+
+    def _choose_language(self, code: str) -> Notice | None:
+        codes = available()
+        try:
+            set_language(code or codes[(codes.index(language()) + 1) % len(codes)])
+        except UsageError as error:
+            return Notice(error.sentence, is_warning=True)
+        self._sessions.publish(self._tongue())
+        self._service.ask_anew()
         return None

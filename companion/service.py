@@ -19,6 +19,7 @@ from companion.protocol import (
     PressButton,
     Prompt,
     PromptShown,
+    ReceiptsSeen,
     Reply,
     Storage,
     Submit,
@@ -94,6 +95,10 @@ class Service:
             loop = asyncio.get_running_loop()
             loop.call_later(request.seconds, self._queue.put_nowait, _Given(up, "key"))
 
+    def ask_anew(self) -> None:
+        """Say what is asked once more, in the language of now."""
+        self._queue.put_nowait(_Given(i.Tick(), "table"))
+
     def turn(self, request: TurnKnob) -> None:
         """Let the knob turn."""
         self._queue.put_nowait(_Given(i.KnobMoved(request.detents), "key"))
@@ -156,6 +161,8 @@ class Service:
             self._measure(_Given(given, source, signal.at_ns))
 
     async def _step(self, given: i.Input, source: str) -> None:
+        if isinstance(given, i.Pressed) and given.button == "yes" and given.is_down:
+            self.publish(ReceiptsSeen())
         outcome = self._flows.step(self._table.state, given, self._now_s())
         await self._submit(self._done(outcome), source)
 

@@ -22,6 +22,8 @@ from companion.protocol import (
     CorrectCard,
     CorrectRoll,
     LedgerLine,
+    Recall,
+    Recalled,
     Redo,
     Reply,
     Storage,
@@ -46,6 +48,7 @@ CLIENT_ROWS_MAX = 32  # in a stall of the storage, hands at the table come befor
 DEVICE_ROWS_MAX = 256
 REFUSALS_KEPT_MAX = 256  # a retry is answered as before; older ones are judged anew
 LEDGER_LINES_MAX = 200
+PAST_STEPS_MAX = 100  # of a page: well below a line of the protocol
 SLOW_S = 2.0  # longer, and people might pull the plug
 
 
@@ -163,6 +166,11 @@ class Table:
         reply = await asyncio.shield(self._enqueue(row, None))
         return reply.is_accepted
 
+    def recall(self, asked: Recall) -> Recalled:
+        """Return a page of what has happened in this game, as far as it is durable."""
+        start, steps, is_last = self._timeline.past(self._durable, asked.after, PAST_STEPS_MAX)
+        return Recalled(asked.id, None if asked.after else start, steps, is_last)
+
     async def drain(self) -> None:
         """Wait until nothing waits for the disk."""
         while self._waiting:
@@ -275,6 +283,7 @@ class Table:
             actor=None if row.actor is None else PlayerId(AccountId(row.actor)),
             note=row.note,
             source=row.source,
+            count=row.count,
         )
 
     def _fail(self, failure: BaseException) -> None:

@@ -8,7 +8,7 @@ from collections import deque
 import msgspec
 
 from companion.locales import _, ngettext
-from companion.protocol import LedgerLine
+from companion.protocol import LedgerLine, PastStep
 from engine.commands import Command, OpenGame, RecordRoll, ReportCard
 from engine.decide import Accepted, decide
 from engine.events import Event, MoneyTransferred, TurnBegan
@@ -116,6 +116,20 @@ class Timeline:
                 turn -= isinstance(event, TurnBegan)
             node = node.parent
         return tuple(reversed(lines[:count]))
+
+    def past(self, mark: Mark, after: int, count: int) -> tuple[State, tuple[PastStep, ...], bool]:
+        """Return the state the game began with and up to *count* steps after `seq` *after*.
+
+        The last value says whether these are the newest at *mark*.
+        """
+        nodes: list[_Node] = []
+        node = mark.head
+        while node.parent is not None:
+            if node.seq > after:
+                nodes.append(node)
+            node = node.parent
+        page = tuple(_past_step(each) for each in reversed(nodes[-count:]))
+        return _state_of(node), page, len(page) == len(nodes)
 
     def decide_command(self, command: Command) -> Step | Refused:
         """Judge *command* in the present state; nothing changes yet."""
@@ -283,6 +297,18 @@ class Timeline:
             old = self._with_state.popleft()
             if old.parent is not None and old.depth % CHECKPOINT_STEPS:
                 old.state = None
+
+
+def _past_step(node: _Node) -> PastStep:
+    """Return a node with what it replaced, where it is a correction."""
+    replaced: list[PastStep] = []
+    other = node.undo_to
+    while other is not None and other is not node.parent:
+        replaced.append(_past_step(other))
+        other = other.parent
+    return PastStep(
+        seq=node.seq, command=node.command, events=node.events, replaced=tuple(replaced[::-1])
+    )
 
 
 def _path_back(head: _Node) -> list[_Node]:

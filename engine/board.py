@@ -69,6 +69,10 @@ class Space(msgspec.Struct, frozen=True, gc=False):
     slug: str
     name: str
     title: Title | None = None
+    short: str = ""
+    """The name in at most 8 letters, for a wide board on a screen; empty: the edition has none."""
+    shorter: str = ""
+    """The name in at most 6 letters, for a narrow one."""
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):

@@ -13,6 +13,10 @@ SCHEMA = 1
 SPACE_COUNT = 40
 _Amount = Annotated[Money, msgspec.Meta(ge=0, le=10_000_000)]
 _TITLED = (SpaceKind.STREET, SpaceKind.RAILROAD, SpaceKind.UTILITY)
+SHORT_MAX = 8  # letters; what a space is wide on a board of 160 columns
+SHORTER_MAX = 6
+_Short = Annotated[str, msgspec.Meta(max_length=SHORT_MAX)]
+_Shorter = Annotated[str, msgspec.Meta(max_length=SHORTER_MAX)]
 _RENT_COUNTS = {SpaceKind.STREET: 6, SpaceKind.RAILROAD: 4, SpaceKind.UTILITY: 2}
 _CORNERS = (SpaceKind.GO, SpaceKind.JAIL, SpaceKind.FREE_PARKING, SpaceKind.GO_TO_JAIL)
 _CARD_COUNT = 16
@@ -52,6 +56,9 @@ class _Group(_Strict, frozen=True, kw_only=True):
 class _Space(_Strict, frozen=True, kw_only=True):
     slug: str
     name: str
+    short: _Short = ""
+    shorter: _Shorter = ""
+    """Where it is left out: `short`, if that is as short."""
     kind: SpaceKind
     group: str = ""
     price: _Amount = 0
@@ -176,7 +183,7 @@ class _Builder:
         if space.kind not in _TITLED:
             if space.group:
                 self._fail("space", index, f"{space.slug!r} has a group but no title", "group")
-            return Space(kind=space.kind, slug=space.slug, name=space.name)
+            return _printed(space, None)
         found = next((i for i, g in enumerate(self.file.group) if g.slug == space.group), None)
         if found is None:
             self._fail(
@@ -202,7 +209,7 @@ class _Builder:
             self._fail(
                 "group", found, f"group {group.slug!r} needs a building_cost", "building_cost"
             )
-        return Space(kind=space.kind, slug=space.slug, name=space.name, title=title)
+        return _printed(space, title)
 
     def _deck(self, deck: Deck, cards: tuple[_Card, ...], slugs: list[str]) -> tuple[Card, ...]:
         if len(cards) != _CARD_COUNT:
@@ -246,6 +253,18 @@ class _Builder:
         path += f".{key}" if key else ""
         msg = f"{self.source}, {_place(self.text, f'- at `{path}`')}: {sentence}"
         raise EditionError(msg)
+
+
+def _printed(space: _Space, title: Title | None) -> Space:
+    shorter = space.shorter or (space.short if len(space.short) <= SHORTER_MAX else "")
+    return Space(
+        kind=space.kind,
+        slug=space.slug,
+        name=space.name,
+        title=title,
+        short=space.short,
+        shorter=shorter,
+    )
 
 
 def _place(text: str, message: str) -> str:

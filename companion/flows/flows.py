@@ -21,7 +21,7 @@ from companion.flows.outcome import Ask, Does, Outcome, Way
 from companion.flows.settings import OLD_PRESS_S, OLD_THROW_S, Settings
 from companion.flows.takeback import History, TakeBack, banker_seat
 from companion.flows.wallet import ask_wallet, is_own
-from companion.locales import _
+from companion.locales import _, language
 from companion.protocol import Prompt
 from engine import phases as p
 from engine.commands import CloseBidding, RecordRoll, ReportCard, StartGame
@@ -86,7 +86,7 @@ class Flows:
     def _ask(self, state: State) -> Ask:
         """Return what is asked now; made again only when something changed."""
         over = self._over
-        key = over.signatures if isinstance(over, TakeBack) else over
+        key = (language(), over.signatures if isinstance(over, TakeBack) else over)
         if self._made[0] is not state or self._made[1] != key:
             self._made = (state, key, self._new_ask(state))
         return self._made[2]

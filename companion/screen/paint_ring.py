@@ -1,14 +1,13 @@
 """The ring of 40 spaces: groups as bands, owners as tints, tokens as chips."""
 
-from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.look import blend
 from companion.screen.plan import Area, Plan
 from companion.screen.scene import Scene
-from companion.views.board import Tile, short_name, tiles
+from companion.views.board import Tile, tiles
 from companion.views.waiting import due_player
-from companion.views.words import buildings
-from engine.board import HOTEL, SpaceKind
+from companion.views.words import buildings, short_space
+from engine.board import HOTEL
 from engine.state import State
 
 _FLOORS = (" ", "-", "=", "≡", "■", "◆")
@@ -21,7 +20,7 @@ def paint_ring(canvas: Canvas, scene: Scene) -> None:
         return
     for tile in tiles(scene.state):
         area = tile_area(scene.plan, tile.space)
-        _Painter(canvas, scene.state, area).paint(tile, _kind_name(scene.state, tile))
+        _Painter(canvas, scene.state, area).paint(tile)
 
 
 def tile_area(plan: Plan, space: int) -> Area:
@@ -44,20 +43,21 @@ class _Painter:
         self.canvas = canvas
         self.look = canvas.look
         self.names = state.names
+        self.edition = state.edition
         self.area = area
         self.due = due_player(state)
         self.inner = area.width - 1  # a gap between spaces
 
-    def paint(self, tile: Tile, kind_name: str) -> None:
+    def paint(self, tile: Tile) -> None:
         if self.area.height == 1:
             self._line(tile)
             return
         self._ground(tile)
         self._band(tile)
         if self.area.height >= 3:
-            name = short_name(tile.name, self.inner) if tile.letter else kind_name
+            name = short_space(self.edition, tile.space, self.inner)
             colour = self.look.text if tile.letter else self.look.dim
-            self.canvas.text(self.area.x, self.area.y + 1, name[: self.inner], colour)
+            self.canvas.text(self.area.x, self.area.y + 1, name, colour)
         self._foot(tile)
 
     def _ground(self, tile: Tile) -> None:
@@ -148,17 +148,3 @@ class _Painter:
             self.canvas.right(end, y, mark, self.look.accent, bold=True)
         elif tile.price and end - start >= 4:
             self.canvas.right(end, y, tile.price, self.look.dim)
-
-
-def _kind_name(state: State, tile: Tile) -> str:
-    names = {
-        SpaceKind.GO: _("Start"),
-        SpaceKind.CHANCE: _("Chance"),
-        SpaceKind.CHEST: _("Chest"),
-        SpaceKind.INCOME_TAX: _("Tax"),
-        SpaceKind.LUXURY_TAX: _("Luxury"),
-        SpaceKind.JAIL: _("Jail"),
-        SpaceKind.FREE_PARKING: _("Parking"),
-        SpaceKind.GO_TO_JAIL: _("To jail"),
-    }
-    return names.get(state.edition.spaces[tile.space].kind, "")

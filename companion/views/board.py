@@ -81,21 +81,6 @@ def deed(state: State, space: SpaceId) -> Deed | None:
     )
 
 
-def short_name(name: str, width: int) -> str:
-    """Return a printed name in at most *width* letters: whole words while they fit, then cut."""
-    words = name.replace(".", ". ").split()
-    if len(words) > 1 and len(words[0]) <= 2 + words[0].endswith("."):
-        words = [words[0] + words[1], *words[2:]]
-    if len(words) > 1 and words[0] in {"North", "South", "East", "West"}:
-        words = [words[0][0] + "." + words[1], *words[2:]]
-    fitting = words[0]
-    for word in words[1:]:
-        if len(fitting) + 1 + len(word) > width:
-            break
-        fitting = f"{fitting} {word}"
-    return fitting if len(fitting) <= width else fitting[:width]
-
-
 def _tile(state: State, space: SpaceId) -> Tile:
     printed = state.edition.spaces[space]
     found = group_of(state.edition, space)

@@ -59,6 +59,25 @@ def space_name(edition: Edition, space: SpaceId) -> str:
     return edition.spaces[space].name
 
 
+def short_space(edition: Edition, space: SpaceId, width: int) -> str:
+    """Return a space's name in at most *width* letters, never cut in a word; empty: none fits."""
+    printed = edition.spaces[space]
+    for name in (printed.short, printed.shorter, printed.name):
+        if name and len(name) <= width:
+            return name
+    return "" if printed.shorter else _whole_words(printed.name, width)
+
+
+def _whole_words(name: str, width: int) -> str:
+    """Return as many whole words of *name* as fit, for editions without short names."""
+    fitting = ""
+    for word in name.split():
+        if len(f"{fitting} {word}".strip()) > width:
+            break
+        fitting = f"{fitting} {word}".strip()
+    return fitting
+
+
 def coded(edition: Edition, space: SpaceId) -> str:
     """Return a titled space as `D3 Corn Exchange`, any other by its name."""
     name = space_name(edition, space)

@@ -11,6 +11,7 @@ from companion.client import Client, NoTableError, Replica, is_running, with_tab
 from companion.editions import load_edition
 from companion.protocol import Transition, Undo, Welcome
 from engine.commands import BuyDeed, ChooseRule, RecordRoll, SeatPlayers, StartGame
+from engine.evolve import evolve
 from engine.state import new_state
 
 STATE = new_state(load_edition("us"))
@@ -117,3 +118,30 @@ def test_a_caller_without_a_loop_attaches_and_asks(tmp_path):
         assert with_table(path, "console", body) == ()
     gone(path)
     assert not is_running(path)
+
+
+async def test_what_has_happened_is_recalled_in_pages_with_what_corrections_replaced(
+    tmp_path, monkeypatch
+):
+    monkeypatch.setattr("companion.client.PATIENCE_S", DEADLINE_S)
+    with running_table(tmp_path):
+        async with attached(tmp_path) as client:
+            await client.submit(SeatPlayers(("Ada", "Ben")))
+            for _name in range(120):
+                await client.submit(ChooseRule("auction_bids", "binding"))
+            await client.submit(StartGame())
+            await client.submit(RecordRoll(6, 5))
+            await client.correct_roll(5, 5)
+            await client.submit(RecordRoll(1, 2))
+            await client.undo()
+
+            start, steps = await client.recall()
+            replaced = [step.replaced for step in steps if step.replaced]
+
+            state = start
+            for step in steps:
+                state = evolve(state, step.events)
+            assert client.state == state
+            assert [RecordRoll(6, 5)] == [step.command for step in replaced[0]]
+            assert RecordRoll(5, 5) == steps[-1].command
+            assert len(steps) > 120

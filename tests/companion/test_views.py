@@ -6,7 +6,7 @@ from support import situations as s
 
 from companion.protocol import Choice, DeviceHealth, LedgerLine, Prompt, Storage
 from companion.views.auction import auction_view, ranking
-from companion.views.board import deed, short_name, tiles
+from companion.views.board import deed, tiles
 from companion.views.cards import card_words
 from companion.views.ledger import row_of_line, rows_of_events
 from companion.views.players import player_rows
@@ -15,7 +15,7 @@ from companion.views.receipts import hands, receipt
 from companion.views.status import banner, status_items
 from companion.views.story import HANDS_MAX, opening_story, readopted, told
 from companion.views.waiting import due_player, waiting_for
-from companion.views.words import account_sign, code, coded
+from companion.views.words import account_sign, code, coded, short_space
 from engine import commands as c
 from engine import corrections as fix
 from engine.board import Deck
@@ -46,18 +46,28 @@ def test_accounts_have_signs_that_are_no_digit_but_for_players():
 
 
 @pytest.mark.parametrize(
-    ("name", "width", "short"),
+    ("space", "width", "short"),
     [
-        ("Boardwalk", 8, "Boardwal"),
-        ("New York Avenue", 8, "New York"),
-        ("St. James Place", 8, "St.James"),
-        ("North Carolina Avenue", 9, "N.Carolin"),
-        ("Park Place", 12, "Park Place"),
-        ("GO", 8, "GO"),
+        (39, 9, "Boardwlk"),
+        (39, 7, "Bdwalk"),
+        (39, 5, ""),
+        (32, 8, "N.Carol."),
+        (12, 16, "Electric"),
+        (0, 2, "GO"),
     ],
 )
-def test_names_are_shortened_by_whole_words_first(name, width, short):
-    assert short == short_name(name, width)
+def test_a_space_has_the_name_that_fits_whole(space, width, short):
+    assert short == short_space(s.edition(), space, width)
+
+
+def test_a_board_of_ones_own_without_short_names_is_cut_between_words():
+    printed = s.edition().spaces[19]
+    bare = msgspec.structs.replace(printed, short="", shorter="")
+    spaces = (*s.edition().spaces[:19], bare, *s.edition().spaces[20:])
+    edition = msgspec.structs.replace(s.edition(), spaces=spaces)
+
+    assert "New York" == short_space(edition, 19, 10)
+    assert "" == short_space(edition, 19, 2)
 
 
 def test_the_ring_says_owner_buildings_mortgage_and_tokens():

@@ -36,6 +36,25 @@ def test_rent_5_rents_rise_with_what_is_built(path):
             assert printed.title.mortgage * 2 == printed.title.price, printed.slug
 
 
+@pytest.mark.parametrize("path", FILES, ids=lambda path: Path(path).stem)
+def test_comp_2_every_space_that_is_shipped_has_short_names_of_its_own(path):
+    edition = parse_edition(path.read_text("utf-8"), path.name)
+    assert all(0 < len(printed.short) <= 8 for printed in edition.spaces)
+    assert all(0 < len(printed.shorter) <= 6 for printed in edition.spaces)
+    titled = [printed for printed in edition.spaces if printed.title is not None]
+
+    assert 28 == len({printed.short for printed in titled})
+    assert 28 == len({printed.shorter for printed in titled})
+
+
+def test_a_short_name_that_is_too_long_names_its_line():
+    text = US_TEXT.replace('short = "Baltic"', 'short = "Baltic Av"')
+
+    line = text.splitlines().index('short = "Baltic Av"') + 1
+    with pytest.raises(EditionError, match=rf"us\.toml, line {line}: .*length <= 8.*short"):
+        parse_edition(text, "us.toml")
+
+
 def test_the_classic_board_has_its_corners_and_names():
     assert [0, 10, 20, 30] == [
         US.find(kind)
