@@ -103,6 +103,8 @@ class Game:
             if line is not None:
                 has_held = line == HOLD_YES
                 await asyncio.to_thread(self._hands.say, line)
+            if line is not None and isinstance(wish, Throw):
+                await asyncio.to_thread(self._hands.say, "pick-up")  # the next throw waits less
             if not has_held:
                 is_knob = line is not None and line.startswith("turn-knob")
                 await self._until(

@@ -24,11 +24,14 @@ from hardware.emulator.world import DAZZLING, ROOM, Lying, Slot, World
 
 SETTLE_MS = 250  # the firmware's own window, at speed 1
 SETTLE_MS_MIN = 20
-LIFT_S = 0.3  # the lane is empty for so long between two throws
-TUMBLE_S = 0.4
+CLEAR_S = 0.13  # at speed 1: the firmware believes in an empty lane after half its window
+CLEAR_S_MIN = 0.012  # half of the shortest window
+TUMBLE_S = 0.08  # at speed 1, from the first die in the lane until none moves
 RELEASE_S = 0.06  # two quick presses are two
 FLICKER_S = 0.02  # how often a tumbling die shows the cells something new
 SCANS_SEEN = 6  # scans the firmware is given to notice a change, however busy the computer is
+SCANS_STEADY = 4  # the one under way, and three, of which it takes the median
+SCANS_JUDGED = 2  # the one under way, and one
 KNOB_SAMPLES = 3
 PATIENCE_S = 20.0  # a starved process is not a broken one
 
@@ -72,6 +75,8 @@ class BoardEmulator:
         self._world = World(self._shared, seed)
         self._line = SerialLine(link_path)
         self._hands = threading.Lock()
+        self._is_lane_clear = False
+        self._picking_up: threading.Thread | None = None
         self._lane: tuple[Slot, Slot] = (Lying.EMPTY, Lying.EMPTY)
         self._rolls: set[tuple[bytes | None, ...]] = set()
         self._closing = threading.Event()
@@ -139,9 +144,17 @@ class BoardEmulator:
             self._lay(a, b)
 
     def clear(self) -> None:
-        """Lift the dice out of the lane."""
+        """Lift the dice out of the lane; done when the firmware knows that it is empty."""
         with self._hands:
+            self._await_pick_up()
             self._lift()
+
+    def pick_up(self) -> None:
+        """Begin to lift the dice out of the lane; a throw waits until the firmware knows it."""
+        with self._hands:
+            self._await_pick_up()
+            self._picking_up = threading.Thread(target=self._try_lift, name="pick-up", daemon=True)
+            self._picking_up.start()
 
     def press(self, button: str, seconds: float = 0.1) -> None:
         """Hold a button (`yes`, `no`, `menu`) down for so long."""
@@ -189,6 +202,7 @@ class BoardEmulator:
         Returns when the board has started again, with the cable as it was.
         """
         with self._hands:
+            self._await_pick_up()
             self._has_booted.clear()
             self._firmware.kill()
             if not self._has_booted.wait(PATIENCE_S):
@@ -207,13 +221,29 @@ class BoardEmulator:
 
     def _throw(self, a: Slot, b: Slot, *, has_extra: bool = False) -> None:
         with self._hands:
-            self._lift()
+            self._await_pick_up()
+            if not self._is_lane_clear:
+                self._lift()
+            self._is_lane_clear = False
             self._tumble(Lying.MOVING, Lying.EMPTY if b is Lying.EMPTY else Lying.MOVING)
             self._lay(a, b, has_extra=has_extra)
 
     def _lift(self) -> None:
+        """Empty the lane; return once the firmware must know, however busy the computer is."""
         self._lay(Lying.EMPTY, Lying.EMPTY)
-        self._rest(LIFT_S / self._speed)
+        self._wait_for(SCANS_AT, SCANS_STEADY)
+        time.sleep(max(CLEAR_S / self._speed, CLEAR_S_MIN))
+        self._wait_for(SCANS_AT, SCANS_JUDGED)
+        self._is_lane_clear = True
+
+    def _try_lift(self) -> None:
+        with suppress(EmulatorError):  # the lane is not clear then: the next throw tries, and tells
+            self._lift()
+
+    def _await_pick_up(self) -> None:
+        if self._picking_up is not None:
+            self._picking_up.join()
+            self._picking_up = None
 
     def _tumble(self, a: Slot, b: Slot) -> None:
         until = time.monotonic() + TUMBLE_S / self._speed
@@ -242,6 +272,7 @@ class BoardEmulator:
     def _booted(self) -> subprocess.Popen[bytes]:
         """Start the firmware and set its settle window, as on a bench before the cable goes in."""
         self._shared.set_lamps(bytes(24))
+        self._is_lane_clear = False
         firmware = subprocess.Popen(  # noqa: S603  our own interpreter and module
             [
                 *(sys.executable, "-P", "-m", "hardware.emulator.firmware_host"),

@@ -15,7 +15,6 @@ from hardware.emulator.tags import Phone, Tag
 
 DEAD_TIME_S: Final = 1.05  # a reader ignores the same card for 1.0 after it was gone
 SEEN_S_MAX: Final = 5.0  # a reader that was just plugged in is open again within 3
-GONE_S_MAX: Final = 1.0
 SETTLE_S_MAX: Final = 2.0  # at speed 1; a board without a host tells it later
 FAULT_S: Final = 0.6  # at speed 1, more than twice the board's settle window
 LOOK_S: Final = 0.01
@@ -37,9 +36,9 @@ class LineError(Exception):
 class Hands:
     """One pair of hands: lines are done one after the other, whoever says them.
 
-    A `tap` is never lost: it waits until the reader has seen the card, then until it knows that
-    the card is gone, and a card that was just there waits out the reader's dead time first. A
-    `throw` is done when the dice have settled; they lie until the next.
+    A `tap` is never lost: it waits until the reader has seen the card, and a card that was just
+    there waits until the reader knows that it was gone, and then out the reader's dead time. A
+    `throw` is done when the dice have settled; they lie until the next, or until `pick-up`.
     """
 
     def __init__(
@@ -59,12 +58,12 @@ class Hands:
         self._both_hands = threading.Lock()
         self._rolls_thrown = 0
         self._tags: dict[bytes, Tag] = {}
-        self._gone_s: dict[tuple[str, bytes], float] = {}
         self._verbs: dict[str, Callable[[Sequence[str]], str]] = {
             "tap": self._tap,
             "lay": self._lay,
             "lift-tag": self._lift_tag,
             "throw": self._throw,
+            "pick-up": self._pick_up,
             "press": self._press,
             "turn-knob": self._turn_knob,
             "unplug": self._unplug,
@@ -111,9 +110,9 @@ class Hands:
         if not reader.is_plugged:
             message = f"{name} is unplugged: 'plug {name}' first"
             raise LineError(message)
-        self._put(card, name, reader)
+        self._put(card, reader)
         is_seen = reader.wait_seen(card.uid, SEEN_S_MAX)
-        self._take(card, name, reader)
+        reader.take(card.uid)
         if not is_seen:
             message = f"{name} did not look within {SEEN_S_MAX:g} s: is a table running on it?"
             raise LineError(message)
@@ -121,7 +120,7 @@ class Hands:
 
     def _lay(self, words: Sequence[str]) -> str:
         card, name, reader = self._card_and_reader("lay", words)
-        self._put(card, name, reader)
+        self._put(card, reader)
         if reader.is_plugged and not reader.wait_seen(card.uid, SEEN_S_MAX):
             return f"laid {card.name} on {name}, which has not looked yet"
         return f"laid {card.name} on {name}"
@@ -131,26 +130,26 @@ class Hands:
         if not reader.lies(card.uid):
             message = f"{card.name} does not lie on {name}"
             raise LineError(message)
-        self._take(card, name, reader)
+        reader.take(card.uid)
         return f"lifted {card.name} from {name}"
 
-    def _put(self, card: Card, name: str, reader: ReaderEmulator) -> None:
+    def _put(self, card: Card, reader: ReaderEmulator) -> None:
         for other_name, other in self._readers.items():
             if other.lies(card.uid):
                 message = f"{card.name} lies on {other_name}: 'lift-tag {card.name}' first"
                 raise LineError(message)
         tag = self._tags.setdefault(card.uid, tag_of(card.uid))
-        if reader.is_plugged and not reader.wait_gone(card.uid, 0):  # lifted where nobody looked
-            reader.wait_gone(card.uid, SEEN_S_MAX)
-            self._gone_s[name, _key(tag)] = time.monotonic()
-        gone_s = self._gone_s.get((name, _key(tag)), 0.0)
-        time.sleep(max(0.0, gone_s + self._dead_time_s - time.monotonic()))
+        time.sleep(max(0.0, self._dead_until_s(tag, reader) - time.monotonic()))
         reader.put(tag)
 
-    def _take(self, card: Card, name: str, reader: ReaderEmulator) -> None:
-        reader.take(card.uid)
-        if reader.is_plugged and reader.wait_gone(card.uid, GONE_S_MAX):
-            self._gone_s[name, _key(self._tags[card.uid])] = time.monotonic()
+    def _dead_until_s(self, tag: Tag, reader: ReaderEmulator) -> float:
+        """Return when the reader takes *tag* for a new one, once it knows that it was gone."""
+        until_s = 0.0
+        for uid in [uid for uid, other in self._tags.items() if _key(other) == _key(tag)]:
+            if reader.is_plugged:
+                reader.wait_gone(uid, SEEN_S_MAX)
+            until_s = max(until_s, reader.gone_s(uid) + self._dead_time_s)
+        return until_s
 
     def _throw(self, words: Sequence[str]) -> str:
         match words:
@@ -171,6 +170,13 @@ class Hands:
             case _:
                 message = "throw takes one or two faces: 'throw 3 4', 'throw 3 cocked', 'throw 3'"
                 raise LineError(message)
+
+    def _pick_up(self, words: Sequence[str]) -> str:
+        if words:
+            message = "pick-up takes nothing more: it is the dice in the tray"
+            raise LineError(message)
+        self._board.pick_up()
+        return "picked up the dice"
 
     def _settle(self, rolls_sent: int | None) -> None:
         """Wait until the board has told the throw, or must have seen that it cannot."""

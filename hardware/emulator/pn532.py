@@ -66,6 +66,7 @@ class ReaderEmulator:
         self._interrupted_at_command = -1
         self._poll_count = 0
         self._polls_since_taken: dict[bytes, int] = {}
+        self._gone_s: dict[bytes, float] = {}
         self.is_hanging = False
         self.taps_made = 0
         """How often a tag was put on the antenna."""
@@ -160,6 +161,11 @@ class ReaderEmulator:
         with self._changed:
             return self._changed.wait_for(lambda: uid not in self._polls_since_taken, timeout_s)
 
+    def gone_s(self, uid: bytes) -> float:
+        """When the host must have noticed that *uid* was taken, in `time.monotonic` seconds."""
+        with self._changed:
+            return self._gone_s.get(uid, 0.0)
+
     def wait_polled(self, timeout_s: float) -> bool:
         """Wait until a host has looked for tags once more; False after *timeout_s*."""
         with self._changed:
@@ -189,17 +195,20 @@ class ReaderEmulator:
             self._command_count += 1
             self._changed.notify_all()
 
+    def _note_poll(self) -> None:
+        self._poll_count += 1
+        missing = {uid: count + 1 for uid, count in self._polls_since_taken.items()}
+        for uid in [uid for uid, count in missing.items() if count >= POLLS_TO_BE_GONE]:
+            del missing[uid]
+            self._gone_s[uid] = time.monotonic()
+        self._polls_since_taken = missing
+
     def _note_listed(self, technology: str, tags: list[Tag]) -> None:
         with self._changed:
             if self._interrupted_at_command == self._command_count:
                 return  # this very command was
             if technology == "A":
-                self._poll_count += 1
-                self._polls_since_taken = {
-                    uid: count + 1
-                    for uid, count in self._polls_since_taken.items()
-                    if count + 1 < POLLS_TO_BE_GONE
-                }
+                self._note_poll()
             for tag in tags:
                 presence = self._presences.get(tag.uid)
                 if presence is not None and presence.listed_at_command is None:

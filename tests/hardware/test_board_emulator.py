@@ -40,6 +40,17 @@ def test_dice_thrown_are_dice_settled(emulator, bridge):
     assert sorted({roll.n for roll in rolls}) == [roll.n for roll in rolls]
 
 
+def test_dice_picked_up_meanwhile_are_thrown_from_an_empty_lane(emulator, bridge):
+    for _throw in range(4):
+        emulator.throw(2, 2)
+        roll = bridge.next(DiceSettled)
+        emulator.pick_up()
+
+        assert ((2, 2), True) == (roll.dice, roll.was_seen_arriving)
+    bridge.next(DiceCleared)
+    assert 4 == emulator.rolls_sent
+
+
 def test_lifting_nudging_and_faults(emulator, bridge):
     emulator.throw(3, 4)
     bridge.next(DiceSettled)

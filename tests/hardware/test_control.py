@@ -152,6 +152,7 @@ def test_strangers_are_named(client, signals):
         ("throw", "throw takes one or two faces"),
         ("throw 0 3", "'0' is no face"),
         ("throw 3 cokced", "'cokced' is no face"),
+        ("pick-up now", "takes nothing more"),
         ("press yse", "did you mean 'yes'"),
         ("press yes -1", "'-1' is no number of seconds"),
         ("turn-knob x", "not 'x'"),
@@ -173,6 +174,7 @@ def test_the_board_is_moved(client):
     before = json.loads(client.say("status"))["rolls_thrown"]
     lines = {
         "throw 3 4": "threw 3 4",
+        "pick-up": "picked up the dice",
         "throw 3 cocked": "threw 3, the other die is cocked",
         "throw 5": "threw 5, the other die is missing",
         "press no": "pressed no",
