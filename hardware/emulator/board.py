@@ -212,6 +212,7 @@ class BoardEmulator:
     def close(self) -> None:
         """Take the board away."""
         self._closing.set()
+        self._await_pick_up()
         self._firmware.kill()
         self._pump_thread.join(PATIENCE_S)
         self._power_off()  # it may just have started again
@@ -264,6 +265,9 @@ class BoardEmulator:
         before = self._shared.number(counter)
         deadline = time.monotonic() + PATIENCE_S
         while (self._shared.number(counter) - before) & 0xFFFFFFFF < count:
+            if self._closing.is_set():
+                message = "the board was taken away"
+                raise EmulatorError(message)
             if time.monotonic() > deadline:
                 message = "the firmware has stopped scanning"
                 raise EmulatorError(message)
