@@ -33,11 +33,23 @@ from hardware.emulator.hands import LineError
 
 DEVICES_S_MAX = 60.0  # the emulator is a process that starts, too
 SEEN_S_MAX = 30.0  # nothing done by hands is lost; a busy machine may take its time
-KNOB_S_MAX = 3.0  # but for the knob, whose line may be: it is turned again
+LOOK_S_MAX = 5.0  # but for the knob, whose line may be: one looks again, and turns on
 TRIES_MAX = 40  # lines for one wish; more, and something is broken
-HOLD_YES: Final = "press yes 2.3"  # longer than the flows ask for
-NOT_OFFERED: Final = ""
 _THROWN_AT = ("roll", "opening", "throw", "wallet")
+
+
+class Move(msgspec.Struct, frozen=True):
+    """One line for the hands."""
+
+    line: str
+    is_last: bool = False
+    """Whether the game goes on by it; else it only changes what is asked or highlighted."""
+    highlight: int | None = None
+    """Where the highlight comes to stand, perhaps detent by detent."""
+
+
+HOLD_YES: Final = Move("press yes 2.3")  # longer than the flows ask for
+NOT_OFFERED: Final = Move("")
 
 
 class Game:
@@ -93,27 +105,33 @@ class Game:
     async def _fulfil(self, wish: Wish) -> None:
         acts, has_held = self._acts, False
         for _attempt in range(TRIES_MAX):
-            seen = self._seen
-            line = next_line(
+            before = self._seen
+            move = next_move(
                 self._client.state, self._client.replica.prompt, wish, has_held=has_held
             )
-            if line == NOT_OFFERED:
+            if move is NOT_OFFERED:
                 self._people.give_up()
                 return
-            if line is not None:
-                has_held = line == HOLD_YES
-                await asyncio.to_thread(self._hands.say, line)
-            if line is not None and isinstance(wish, Throw):
+            if move is not None:
+                await asyncio.to_thread(self._hands.say, move.line)
+            if move is not None and isinstance(wish, Throw):
                 await asyncio.to_thread(self._hands.say, "pick-up")  # the next throw waits less
+            has_held = move == HOLD_YES
             if not has_held:
-                is_knob = line is not None and line.startswith("turn-knob")
-                await self._until(
-                    partial(self._has_changed, seen), KNOB_S_MAX if is_knob else SEEN_S_MAX
-                )
+                await self._answer(move, before)
             if self._acts != acts:
                 return
         sentence = _("The hands do not get done what they want: {wish}")
         raise TapbankError(sentence.format(wish=wish))
+
+    async def _answer(self, move: Move | None, before: tuple[int, int, Prompt | None]) -> None:
+        """Wait until one sees what a move came to, or for a change where there was none."""
+        if move is not None and move.is_last:
+            await self._until(partial(self._is_answered, before), SEEN_S_MAX)
+        elif move is not None and move.highlight is not None:
+            await self._until(partial(self._is_highlighted, move.highlight), LOOK_S_MAX)
+        else:
+            await self._until(partial(self._has_changed, before), LOOK_S_MAX)
 
     async def _do(self, line: str, holds: Callable[[], bool]) -> None:
         await asyncio.to_thread(self._hands.say, line)
@@ -128,6 +146,14 @@ class Game:
         if prompt is not None:
             prompt = msgspec.structs.replace(prompt, seconds_left=None)
         return self._acts, self._warnings, prompt
+
+    def _is_answered(self, seen: tuple[int, int, Prompt | None]) -> bool:
+        """Return whether the game went on, or a warning came; the question alone may go first."""
+        return self._seen[:2] != seen[:2]
+
+    def _is_highlighted(self, at: int) -> bool:
+        prompt = self._client.replica.prompt
+        return prompt is not None and prompt.highlight == at
 
     def _has_changed(self, seen: tuple[int, int, Prompt | None]) -> bool:
         return self._seen != seen
@@ -193,13 +219,13 @@ async def all_devices_up(client: Client) -> None:
         raise TapbankError(sentence.format(health=health)) from None
 
 
-def next_line(
+def next_move(
     state: State,
     prompt: Prompt | None,
     wish: Wish,
     *,
     has_held: bool,
-) -> str | None:
+) -> Move | None:
     """Return what hands do next, given what the screen asks.
 
     Nothing where it does not ask for it yet; `NOT_OFFERED` where it never will. *has_held*: YES has
@@ -209,16 +235,16 @@ def next_line(
         return None
     if isinstance(wish, Throw):
         is_asked = prompt.kind in _THROWN_AT
-        return f"throw {wish.die_1} {wish.die_2}" if is_asked else None
+        return Move(f"throw {wish.die_1} {wish.die_2}", is_last=True) if is_asked else None
     tap = f"tap {state.names[wish.player]}"
     if isinstance(wish.command, ClaimRent):
-        return tap
+        return Move(tap, is_last=True)
     if isinstance(wish.command, PassBid | PlaceBid):
-        return _bid_line(prompt, wish.command, tap)
-    return _choice_line(prompt, wish.player, wish.command, tap, has_held=has_held)
+        return _bid_move(prompt, wish.command, tap)
+    return _choice_move(prompt, wish.player, wish.command, tap, has_held=has_held)
 
 
-def _bid_line(prompt: Prompt, command: PassBid | PlaceBid, tap: str) -> str | None:
+def _bid_move(prompt: Prompt, command: PassBid | PlaceBid, tap: str) -> Move | None:
     if prompt.kind != "auction":
         return None
     amount = -command.amount if isinstance(command, PlaceBid) else None
@@ -226,18 +252,19 @@ def _bid_line(prompt: Prompt, command: PassBid | PlaceBid, tap: str) -> str | No
     if at is None:
         return None
     if at == prompt.highlight:
-        return tap
-    return "press no" if amount is None else _knob(prompt, at)
+        return Move(tap, is_last=True)
+    return Move("press no", highlight=at) if amount is None else _knob(prompt, at)
 
 
-def _choice_line(
+def _choice_move(
     prompt: Prompt, player: PlayerId, command: Command, tap: str, *, has_held: bool
-) -> str | None:
+) -> Move | None:
     is_business = isinstance(command, Build | LiftMortgage | MortgageDeed)
-    if prompt.kind == "roll" and is_business:
-        return tap
-    if prompt.player != player:
-        return tap if prompt.kind == "wallet" and is_business else None
+    is_own = prompt.player == player
+    if is_business and (prompt.kind == "roll" or (prompt.kind == "wallet" and not is_own)):
+        return Move(tap)
+    if not is_own:
+        return None
     at = next((n for n, choice in enumerate(prompt.choices) if choice.command == command), None)
     if at is None:
         return NOT_OFFERED if prompt.kind == "wallet" and is_business else None
@@ -245,14 +272,14 @@ def _choice_line(
         return _knob(prompt, at)
     if isinstance(command, DeclareBankruptcy) and not has_held:
         return HOLD_YES
-    return tap
+    return Move(tap, is_last=True)
 
 
-def _knob(prompt: Prompt, at: int) -> str:
+def _knob(prompt: Prompt, at: int) -> Move:
     """Return the shorter way round to the choice *at*."""
     count = len(prompt.choices)
     start = -1 if prompt.highlight is None else prompt.highlight
     detents = (at - start) % count
     if prompt.highlight is not None and detents > count // 2:
         detents -= count
-    return f"turn-knob {detents or count}"
+    return Move(f"turn-knob {detents or count}", highlight=at)

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 from support.taps import TapTable, lobby
 
-from companion.demo_hands import NOT_OFFERED, next_line
+from companion.demo_hands import HOLD_YES, NOT_OFFERED, next_move
 from companion.demo_people import NAMES, LetGo, People
 from engine import invariants
 from engine.commands import DeclareBankruptcy
@@ -47,13 +47,15 @@ class Sitting:
         assert not isinstance(wish, LetGo), f"somebody wants something at {self.state.phase}"
         has_held = False
         for _attempt in range(LINES_MAX):
-            line = next_line(self.state, self.table.prompt, wish, has_held=has_held)
-            assert line is not None, f"{self.table.prompt} answers {wish}"
-            if line == NOT_OFFERED:
+            move = next_move(self.state, self.table.prompt, wish, has_held=has_held)
+            assert move is not None, f"{self.table.prompt} answers {wish}"
+            if move is NOT_OFFERED:
                 self.people.give_up()
                 return
-            has_held = line.startswith("press yes")
-            if self.do(line):
+            has_held = move == HOLD_YES
+            is_done = self.do(move.line)
+            assert move.is_last == is_done, f"{move} at {self.table.prompt}"
+            if is_done:
                 return
         pytest.fail(f"{wish} is never done at {self.table.prompt}")
 

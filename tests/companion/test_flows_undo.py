@@ -32,12 +32,22 @@ def test_what_chance_had_a_part_in_needs_the_bankers_and_another_card():
     table = TapTable(game())
     table.throw(2, 4)
     table.tap_card(UNDO)
-    table.tap("Ben")
-    assert [] == table.requests
-    table.tap("Chiara")
-    assert [] == table.requests
+    table.tap("Ben", "Chiara")
+    assert "undo" == table.prompt.kind
 
     table.tap_card(BANKER)
+
+    assert isinstance(table.state.phase, AwaitingRoll)
+
+
+def test_the_bankers_card_alone_takes_nothing_back():
+    table = TapTable(game())
+    table.throw(2, 4)
+    table.tap_card(UNDO)
+    table.tap_card(BANKER)
+    assert "undo" == table.prompt.kind
+
+    table.tap("Chiara")
 
     assert isinstance(table.state.phase, AwaitingRoll)
 
@@ -47,7 +57,7 @@ def test_the_first_players_card_is_the_bankers_and_not_another_one():
     table.throw(2, 4)
     table.tap_card(UNDO)
     table.tap("Ada", "Ada")
-    assert [] == table.requests
+    assert "undo" == table.prompt.kind
 
     table.tap("Ben")
 
