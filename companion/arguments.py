@@ -110,7 +110,7 @@ def usage_of(action: argparse.Action) -> str:
         return ""
     repeated = " …" if action.nargs in ("+", "*") or _is_appending(action) else ""
     if not action.option_strings:
-        return f"{action.metavar}{repeated}"
+        return f"[{action.metavar}]" if action.nargs == "?" else f"{action.metavar}{repeated}"
     value = "" if action.nargs == 0 else f" {_value_name(action)}"
     text = f"{action.option_strings[-1]}{value}{repeated}"
     return text if action.required else f"[{text}]"

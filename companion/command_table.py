@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from companion.arguments import Parser, factor, positive
+from companion.edition_options import edition_options
 from companion.errors import TapbankError
 from companion.folders import data_folder
 from companion.locales import _
@@ -76,6 +77,13 @@ def commands() -> tuple[Command, ...]:
             "tapbank case tests/cases/*.case",
             _case_options,
             _case,
+        ),
+        Command(
+            "edition",
+            _("List the boards; begin a file for one of your own; check such a file."),
+            "tapbank edition new holiday --from gb -o holiday.toml",
+            edition_options,
+            _edition,
         ),
         Command(
             "emulate",
@@ -271,6 +279,12 @@ def _case(arguments: argparse.Namespace) -> int | None:
     from companion.console.commands import run_cases  # noqa: PLC0415  # see the docstring
 
     return run_cases(arguments)
+
+
+def _edition(arguments: argparse.Namespace) -> int | None:
+    from companion.edition_commands import run_edition  # noqa: PLC0415  # see the docstring
+
+    return run_edition(arguments)
 
 
 def _directory_option(parser: Parser) -> None:

@@ -20,14 +20,22 @@ def load_edition(name: str) -> Edition:
 
     Raises:
         OSError: there is no such file, or it cannot be read.
-        EditionError: the file is no edition; one sentence with line and key.
+        EditionError: the file is no edition; a sentence a fault, with line and key.
     """
+    return parse_edition(edition_text(name), source_of(name))
+
+
+def edition_text(name: str) -> str:
+    """Return the file of an edition; raises as `load_edition`."""
     if name in edition_ids():
-        return parse_edition((_FOLDER / f"{name}.toml").read_text("utf-8"), f"{name}.toml")
-    path = Path(name)
+        return (_FOLDER / f"{name}.toml").read_text("utf-8")
     try:
-        text = path.read_text("utf-8")
-    except UnicodeDecodeError:
-        msg = f"{path}: not UTF-8 text"
-        raise EditionError(msg) from None
-    return parse_edition(text, str(path))
+        return Path(name).read_text("utf-8-sig")
+    except UnicodeDecodeError as error:
+        sentence = f"{name}: this is no UTF-8 text: byte {error.start + 1} fits no character"
+        raise EditionError(sentence) from None
+
+
+def source_of(name: str) -> str:
+    """Return what errors call the file of an edition."""
+    return f"{name}.toml" if name in edition_ids() else name

@@ -14,9 +14,10 @@ from companion.console.requests import (
     MustBeRefused,
     Plain,
     SaidBy,
+    UseEdition,
     WrongLine,
 )
-from companion.editions import load_edition
+from companion.editions import edition_ids, load_edition
 from companion.errors import DataError, TapbankError, UsageError
 from companion.locales import _
 from companion.timeline import Declined, Step, Timeline
@@ -27,6 +28,8 @@ from engine.state import State, new_state
 DEFAULT_EDITION = "us"
 BANKER_RULES = frozenset({"BANKER", "BANKER-2"})
 """What a case may write for a line that only the banker may say."""
+
+_Line = Expect | MustBeRefused | SaidBy | Plain | WrongLine
 
 Watch = Callable[[int, str, State], None]
 """Told of each line that was played: its number from 1, its text, the position after it."""
@@ -68,13 +71,14 @@ def read_case(path: Path) -> str:
 def play_case(text: str, file: str, watch: Watch | None = None) -> CaseResult:
     """Play the lines of a case up to the first that does not hold."""
     timeline = Timeline(new_state(load_edition(DEFAULT_EDITION)))
+    folder = Path(file).parent
     played = 0
     for number, line in enumerate(text.splitlines(), start=1):
         request = interpret_case(line, timeline.state)
         if isinstance(request, Blank):
             continue
         played += 1
-        failure = _played(timeline, request, number, line.strip())
+        failure = _played(timeline, _located(request, folder), number, line.strip())
         if failure is not None:
             return CaseResult(file, played, failure)
         if watch is not None:
@@ -82,9 +86,20 @@ def play_case(text: str, file: str, watch: Watch | None = None) -> CaseResult:
     return CaseResult(file, played)
 
 
+def _located(request: _Line, folder: Path) -> _Line:
+    """Return *request* with the file of an edition looked for beside the case."""
+    match request:
+        case UseEdition(name=name) if name not in edition_ids():
+            return UseEdition(str(folder / name))
+        case SaidBy(request=inner) | MustBeRefused(request=inner):
+            return msgspec.structs.replace(request, request=_located(inner, folder))
+        case _:
+            return request
+
+
 def _played(
     timeline: Timeline,
-    request: Expect | MustBeRefused | SaidBy | Plain | WrongLine,
+    request: _Line,
     number: int,
     line: str,
 ) -> Failure | None:

@@ -9,8 +9,15 @@ from engine.state import State, deeds_of, is_jailed
 
 
 def table_text(state: State) -> str:
-    """Return a line a player, one of the bank, one of what the game waits for."""
-    lines = [_player_line(state, PlayerId(AccountId(seat))) for seat in range(len(state.names))]
+    """Return a line a player, one of the bank, one of what the game waits for.
+
+    Before them a line of an edition that is not verified.
+    """
+    lines = []
+    if note := state.edition.note:
+        unverified = _("edition: {name}, not verified: {note}")
+        lines.append(unverified.format(name=state.edition.name, note=note))
+    lines += [_player_line(state, PlayerId(AccountId(seat))) for seat in range(len(state.names))]
     supply = _("bank: {houses} houses, {hotels} hotels")
     lines.append(supply.format(houses=state.houses, hotels=state.hotels))
     if state.rules.free_parking_pot == "on":

@@ -100,7 +100,7 @@ class Flows:
                 state, self._over.player, self._settings.wallet_s, is_called=is_called
             )
         if isinstance(state.phase, p.Setup):
-            return ask_lobby(state.names)
+            return ask_lobby(state.names, state.edition.note)
         return ask_of(state, self._settings)
 
     def _finish(self, state: State, now_s: float, out: OutcomeDraft) -> Outcome:

@@ -35,8 +35,8 @@ def free_name(state: State, taken: tuple[str, ...]) -> str:
     return next(name for name in tried if name not in state.names and name not in taken)
 
 
-def ask_lobby(names: tuple[str, ...]) -> Ask:
-    """Return what the lobby asks."""
+def ask_lobby(names: tuple[str, ...], note: str = "") -> Ask:
+    """Return what the lobby asks; *note* says what of the board is not verified."""
     listed = " · ".join(f"{seat} {name}" for seat, name in enumerate(names, start=1))
     ready = _("YES starts")
     if len(names) < PLAYERS_MIN:
@@ -45,7 +45,7 @@ def ask_lobby(names: tuple[str, ...]) -> Ask:
         kind="lobby",
         player=None,
         title=_("Tap to join, in seat order"),
-        detail=f"{listed} · {ready}" if listed else ready,
+        detail=" · ".join(part for part in (listed, ready, note) if part),
     )
 
 

@@ -3,15 +3,14 @@
 from companion.client import Client
 from companion.console import requests as r
 from companion.console.answers import rewound
+from companion.console.judging import command_of
 from companion.console.parser import CHANGING, CONSOLE_VERBS, interpret
 from companion.console.table_text import table_text
-from companion.editions import load_edition
 from companion.errors import TapbankError
 from companion.locales import _
 from companion.protocol import Reply
 from companion.views.receipts import hands, receipt
 from companion.views.refusals import sentence
-from engine.commands import ChooseEdition, OpenGame
 from engine.decide import decide
 from engine.refusals import Refused
 from engine.state import State
@@ -47,10 +46,8 @@ async def _done(client: Client, request: r.Plain) -> str:
     match request:
         case r.Ask(command=command, note=note):
             return _told(await client.submit(command, note=note))
-        case r.UseEdition(name=name):
-            return _told(await client.submit(ChooseEdition(load_edition(name))))
-        case r.NewGame():
-            return _told(await client.submit(OpenGame(client.state.edition)))
+        case r.UseEdition() | r.NewGame():
+            return _told(await client.submit(command_of(request, client.state)))
         case r.TableLine(words=words):
             return _by_hand(client, words)
         case _:

@@ -241,7 +241,7 @@ def test_show_prints_the_table_after_each_line(cases):
     code, out = cases(["--show"], one="players Ada Ben\nowner Ada reading\nhouses baltic 2\n")
 
     assert 0 == code
-    assert "   2 owner Ada reading\n     Ada: 1,500  @go  reading\n     Ben: 1,500  @go\n" in out
+    assert "   2 owner Ada reading\n     Ada     1500 @0 R5\n     Ben     1500 @0\n" in out
 
 
 @pytest.mark.usefixtures("cases")

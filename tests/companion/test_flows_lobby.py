@@ -2,6 +2,7 @@
 
 from support.taps import TapTable, lobby
 
+from companion.editions import load_edition
 from companion.flows import inputs as i
 from companion.flows.meanings import Action, ActionCard, PlayerCard
 from engine.commands import (
@@ -9,6 +10,7 @@ from engine.commands import (
     StartGame,
 )
 from engine.phases import Setup
+from engine.state import new_state
 
 
 def test_unknown_cards_join_in_seat_order_and_are_enrolled():
@@ -89,3 +91,11 @@ def test_seating_too_few_is_the_engines_to_refuse_at_the_start():
     table.tap("Ada")
 
     assert [SeatPlayers(("Ada",))] == table.commands
+
+
+def test_a_board_that_is_not_verified_says_so_in_the_lobby():
+    board = load_edition("cs")
+    table = TapTable(new_state(board))
+    table.tap("Ada")
+
+    assert table.prompt.detail.endswith(f" · {board.note}")
