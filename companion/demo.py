@@ -43,7 +43,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
     began_s = time.monotonic()
     table = DemoTable(seed, names, speed=arguments.speed, board_engine=arguments.board_engine)
     with ends_when_told(), table:
-        if not arguments.headless:
+        if not (arguments.headless or arguments.json):
             from companion.demo_screen import show  # noqa: PLC0415  # the rest needs no Textual
 
             people = None if arguments.hands else People(seed)

@@ -304,6 +304,7 @@ class Flows:
     ) -> None:
         if over.sign(player, is_banker=is_banker):
             self._over = None
+            self._history.ask()
             out.undo()
         else:
             out.cue(feedback.CLICK)

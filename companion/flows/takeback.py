@@ -40,15 +40,21 @@ class History:
 
     def __init__(self) -> None:
         self._acts: deque[Act] = deque(maxlen=ACTS_MAX)
+        self._is_asked_for = False
 
     @property
     def last(self) -> Act | None:
         """The act that would be taken back; nothing: the flows did not see it."""
         return self._acts[-1] if self._acts else None
 
+    def ask(self) -> None:
+        """Expect the last act to be taken back; any other undo is somebody else's, of any length."""
+        self._is_asked_for = True
+
     def note(self, change: StateChanged) -> None:
         """Keep up with what became durable."""
-        if change.kind == "undo" and self._acts:
+        is_asked_for, self._is_asked_for = self._is_asked_for, False
+        if change.kind == "undo" and is_asked_for and self._acts:
             self._acts.pop()
         elif change.kind != "command":
             self._acts.clear()

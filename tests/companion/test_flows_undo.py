@@ -3,6 +3,7 @@
 import pytest
 from support.taps import ADA, TapTable, by_hand, game, lobby, space
 
+from companion.flows import inputs as i
 from companion.flows.meanings import Action, ActionCard
 from companion.protocol import Undo
 from engine.commands import BuyDeed, MortgageDeed, RecordRoll
@@ -108,6 +109,29 @@ def test_an_act_of_the_console_is_the_one_taken_back():
     table.tap_card(UNDO)
 
     assert "Mortgage Oriental" in table.prompt.title
+
+
+def test_acts_are_taken_back_one_after_the_other():
+    table = TapTable(game(SetOwner(ADA, LIGHT_BLUE)))
+    by_hand(table, [MortgageDeed(ADA, LIGHT_BLUE[0]), MortgageDeed(ADA, LIGHT_BLUE[1])])
+    for name in ("Vermont", "Oriental"):
+        table.tap_card(UNDO)
+        assert f"Mortgage {name}" in table.prompt.title
+        table.tap_card(BANKER)
+        table.tap("Ben")
+
+    assert not any(table.state.mortgaged)
+
+
+def test_what_the_console_took_back_is_not_offered_again():
+    table = TapTable(game(SetOwner(ADA, LIGHT_BLUE)))
+    by_hand(table, [MortgageDeed(ADA, LIGHT_BLUE[0]), MortgageDeed(ADA, LIGHT_BLUE[1])])
+    table.state = game(SetOwner(ADA, LIGHT_BLUE))
+    table.do(i.StateChanged("undo"))
+
+    table.tap_card(UNDO)
+
+    assert "Take back: the last act?" == table.prompt.title
 
 
 def test_before_the_game_nothing_is_taken_back_by_card():

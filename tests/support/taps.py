@@ -58,7 +58,7 @@ class TapTable:
         self.enrolled: dict[str, Meaning] = {}
         self.out: Outcome = self.flows.step(state, i.StateChanged("boot"), self.now_s)
         self._count = 0
-        self._earlier: list[State] = []
+        self.earlier: list[State] = []
 
     @property
     def prompt(self) -> Prompt:
@@ -153,7 +153,7 @@ class TapTable:
         for request in out.requests:
             self.requests.append(request)
             if isinstance(request, Undo):
-                self.state = self._earlier.pop()
+                self.state = self.earlier.pop()
                 self._step(i.StateChanged("undo"))
                 continue
             decision = decide(self.state, request.command)
@@ -161,7 +161,7 @@ class TapTable:
                 self._step(i.RequestRefused(str(decision.refusal)))
                 return
             before = self.state
-            self._earlier.append(before)
+            self.earlier.append(before)
             self.state = decision.state
             self.commands.append(request.command)
             self.happened.append((request.command, decision.events))
@@ -177,4 +177,5 @@ def by_hand(table: TapTable, commands: Iterable[Command]) -> None:
         decision = decide(table.state, command)
         assert isinstance(decision, Accepted), f"{command}: {decision}"
         before, table.state = table.state, decision.state
+        table.earlier.append(before)
         table.do(i.StateChanged("command", before, command, decision.events))
