@@ -4,7 +4,7 @@ import argparse
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -35,6 +35,10 @@ class Configuration:
     """Whether the table speaks aloud from the start, where a program for it is installed."""
     has_demo_dice: bool = False
     """Whether the screen leaves throwing to the hands of the emulator."""
+    second_copy: Path | None = None
+    """A file on another device that gets every row too."""
+    free_mb_min: int = 200
+    """With less room than this no game is begun."""
 
     @property
     def socket(self) -> Path:
@@ -52,6 +56,8 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     language: str | None = None
     speech: bool = False
     has_demo_dice: bool = False
+    second_copy: str | None = None
+    free_mb_min: Annotated[int, msgspec.Meta(ge=0)] = 200
 
 
 def configuration(arguments: argparse.Namespace) -> Configuration:
@@ -73,6 +79,8 @@ def configuration(arguments: argparse.Namespace) -> Configuration:
         language=file.language,
         speech=file.speech,
         has_demo_dice=file.has_demo_dice,
+        second_copy=Path(file.second_copy).expanduser() if file.second_copy else None,
+        free_mb_min=file.free_mb_min,
     )
 
 

@@ -236,8 +236,8 @@ class Transition(msgspec.Struct, frozen=True, tag=True):
 
     seq: int
     kind: str
-    """`command`, `undo`, `redo`, `strike`, `correct_roll`, `correct_card`, `boot`, or `ignored`:
-    noted, changes nothing."""
+    """`command`, `undo`, `redo`, `strike`, `correct_roll`, `correct_card`; `boot`, `recovered` and
+    `ignored` change nothing."""
     command: Command | None
     events: tuple[Event, ...]
     state: State | None = None
@@ -284,7 +284,7 @@ class Devices(msgspec.Struct, frozen=True, tag=True):
 
 
 class Storage(msgspec.Struct, frozen=True, tag=True):
-    """How saving goes: `ok`, `slow`, or `failed` with what to do."""
+    """How saving goes: `ok`, `slow`, `warned` (saved, but), or `failed`; with what to do."""
 
     status: str
     detail: str = ""

@@ -17,6 +17,7 @@ from companion.errors import DataError, UsageError
 from companion.flows.flows import Flows
 from companion.flows.settings import Settings
 from companion.journal.faults import fault_of_system
+from companion.journal.opening import Place
 from companion.locales import _, available, language, set_language
 from companion.protocol import (
     LINE_BYTES_MAX,
@@ -63,7 +64,10 @@ async def serve(configuration: Configuration) -> None:
         edition = load_edition(configuration.edition)
     except (EditionError, OSError) as error:
         raise DataError(str(error)) from error
-    table = Table(configuration.data, edition, Chance(configuration.seed))
+    place = Place(
+        configuration.data, configuration.second_copy, configuration.free_mb_min * 1_000_000
+    )
+    table = Table(place, edition, Chance(configuration.seed))
     try:
         await _Server(table, configuration).run()
     finally:
@@ -89,7 +93,7 @@ class _Server:
             Enrolment.load(configuration.data / FILE_NAME),
             self._devices,
         )
-        self._sessions = Sessions(self._welcome, lambda: table.storage, self._answer)
+        self._sessions = Sessions(self._welcome, self._news, self._answer)
         self._speaker = Speaker(lambda: table.state, is_aloud=configuration.speech)
         self._service.publish = self._publish
 
@@ -181,6 +185,13 @@ class _Server:
         """Say it to every client, and aloud where it is to be heard."""
         self._sessions.publish(message)
         self._speaker.hear(message)
+
+    def _news(self) -> list[Message]:
+        """Return what a client should know that comes late."""
+        news: list[Message] = [Notice(said, is_warning=True) for said in self._table.news]
+        if self._table.storage.status != "ok":
+            news.append(self._table.storage)
+        return news
 
     async def _answer(self, request: Request, client: str) -> Message | None:  # noqa: C901  # one flat table
         match request:

@@ -177,7 +177,7 @@ class Service:
     def _changed(self, transition: Transition, before: State) -> None:
         """Tell clients and flows what has just become durable."""
         self.publish(transition)
-        if transition.kind == "ignored":
+        if transition.kind in ("ignored", "recovered"):
             return
         change = i.StateChanged(
             transition.kind, before, transition.command, transition.events, transition.actor

@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 import struct
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 
 import msgspec
@@ -18,7 +18,6 @@ from companion.protocol import (
     Message,
     Notice,
     Request,
-    Storage,
     Welcome,
 )
 
@@ -81,11 +80,11 @@ class Sessions:
     def __init__(
         self,
         welcome: Callable[[], Welcome],
-        storage: Callable[[], Storage],
+        news: Callable[[], Sequence[Message]],
         answer: Callable[[Request, str], Awaitable[Message | None]],
     ) -> None:
         self._welcome = welcome
-        self._storage = storage
+        self._news = news
         self._answer = answer
         self._welcomed: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -159,8 +158,8 @@ class Sessions:
             return
         session.name = hello.client
         session.send(self._welcome())
-        if self._storage().status != "ok":
-            session.send(self._storage())
+        for message in self._news():
+            session.send(message)
         self._welcomed.add(session)
 
 

@@ -2,20 +2,19 @@
 
 import asyncio
 import uuid
-from collections import OrderedDict, deque
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 
 from companion.authority import refusal_of
 from companion.chance import Chance
 from companion.errors import StorageError, TapbankError
 from companion.journal import Row, Writer, Written
-from companion.journal.faults import DiskFullError
-from companion.journal.opening import open_journal
+from companion.journal.opening import Place, open_journal
+from companion.journal.reserve import free_bytes
 from companion.journal.steps import IN_GAME, Stamp, row_of
-from companion.locales import _, ngettext
+from companion.locales import _
 from companion.measures import Measures
 from companion.protocol import (
     Asked,
@@ -33,9 +32,8 @@ from companion.protocol import (
     Transition,
     Undo,
 )
+from companion.replies import Refusals, declined, done, refused
 from companion.timeline import Declined, Mark, Step
-from companion.views.receipts import hands
-from companion.views.refusals import sentence
 from engine.board import Edition
 from engine.commands import Command, OpenGame, RecordRoll, ReportCard, StartGame
 from engine.events import VERSION
@@ -46,7 +44,6 @@ from engine.state import State
 
 CLIENT_ROWS_MAX = 32  # in a stall of the storage, hands at the table come before keys
 DEVICE_ROWS_MAX = 256
-REFUSALS_KEPT_MAX = 256  # a retry is answered as before; older ones are judged anew
 LEDGER_LINES_MAX = 200
 PAST_STEPS_MAX = 100  # of a page: well below a line of the protocol
 SLOW_S = 2.0  # longer, and people might pull the plug
@@ -69,26 +66,29 @@ class Table:
     belong to the loop that called `start`.
     """
 
-    def __init__(self, folder: Path, edition: Edition, chance: Chance) -> None:
-        """Take *folder*; *edition* is laid out where no game was ever opened.
+    def __init__(self, place: Place, edition: Edition, chance: Chance) -> None:
+        """Take the folder of *place*; *edition* is laid out where no game was ever opened.
 
         Raises:
             TapbankError: As `open_journal` says.
         """
-        self._journal = open_journal(folder, edition)
+        self.boot_id: str = uuid.uuid4().hex[:12]
+        self._place = place
+        self._journal = open_journal(place, edition, self.boot_id)
         self._edition = edition
         self._timeline = self._journal.timeline
         self._durable: Mark = self._timeline.mark
         self._changed_seq: int = self._timeline.seq
         self._durable_changed_seq: int = self._timeline.seq
         self._waiting: deque[_Waiting] = deque()
-        self._refusals: OrderedDict[str, Reply] = OrderedDict()
+        self._refusals = Refusals()
         self._epoch = 0
         self.storage = Storage("ok")
         self._slow_timer: asyncio.TimerHandle | None = None
         self._writer: Writer | None = None
         self._chance = chance
-        self.boot_id: str = uuid.uuid4().hex[:12]
+        self.news: tuple[str, ...] = tuple(self._journal.said)
+        """What people should know about this start."""
         self.state: State = self._timeline.state
         self.game: str = self._journal.game
         self.last: Row | None = self._journal.last
@@ -117,11 +117,14 @@ class Table:
         loop = asyncio.get_running_loop()
         self.failed = loop.create_future()
         self._writer = Writer(
-            self._journal.store, lambda w: loop.call_soon_threadsafe(self._written, w)
+            self._journal.books, lambda w: loop.call_soon_threadsafe(self._written, w)
         )
         if not self.game:
             await self.submit(Submit(f"open:{self.boot_id}", OpenGame(self._edition)), "table")
         await self.note(f"boot:{self.boot_id}", "table", kind="boot")
+        if (recovered := self._journal.recovered) is not None:
+            said = recovered.sentence
+            await self.note(f"recovered:{self.boot_id}", "table", kind="recovered", why=said)
         if self.failed.done():
             await self.failed
         if self.seq == 0:
@@ -137,20 +140,30 @@ class Table:
 
     async def submit(self, asked: Asked, source: str, *, is_device: bool = False) -> Reply:
         """Judge what is *asked*; once the answer is yes it is durable and published."""
+        if self.failed.done():
+            return declined(asked.id, self.seq, self.storage.detail)
         if (earlier := await self._earlier(asked.id)) is not None:
             return earlier
         if len(self._waiting) >= (DEVICE_ROWS_MAX if is_device else CLIENT_ROWS_MAX):
-            return self._declined(asked.id, _("The storage is slow: wait a moment, then again."))
+            return declined(
+                asked.id, self.seq, _("The storage is slow: wait a moment, then again.")
+            )
         decision, command = self._decide(asked)
         if isinstance(decision, Declined):
-            return self._remembered(self._declined(asked.id, decision.sentence))
+            return self._refuse(declined(asked.id, self.seq, decision.sentence))
         if isinstance(decision, Refused):
-            return self._remembered(self._refused(asked.id, decision, command))
+            assert command is not None, "only a command is refused by a rule"
+            state = self._timeline.state
+            return self._refuse(refused(asked.id, self.seq, decision, state, command))
         check(decision.state)
         return await asyncio.shield(self._record(asked, decision, source))
 
-    async def note(self, signal_id: str, source: str, *, kind: str = "ignored") -> bool:
+    async def note(
+        self, signal_id: str, source: str, *, kind: str = "ignored", why: str = ""
+    ) -> bool:
         """Make durable that something happened which changes nothing; return whether it is."""
+        if self.failed.done():
+            return False
         if await self._earlier(signal_id) is not None or len(self._waiting) >= DEVICE_ROWS_MAX:
             return self.is_recorded(signal_id)
         self._timeline.advance()
@@ -159,6 +172,7 @@ class Table:
             game=self._pending_game,
             kind=kind,
             id=signal_id,
+            note=why,
             source=source,
             version=VERSION,
             wall=_wall(),
@@ -185,8 +199,8 @@ class Table:
         for waiting in self._waiting:
             if waiting.row.id == asked_id:
                 return await asyncio.shield(waiting.reply)
-        if (refused := self._refusals.get(asked_id)) is not None:
-            return refused
+        if (before := self._refusals.of(asked_id)) is not None:
+            return before
         if (found := self._journal.reader.find(asked_id)) is None:
             return None
         seq, kind = found
@@ -217,9 +231,16 @@ class Table:
             return Declined(_("It has changed in the meantime: look, then again.")), command
         if (refusal := refusal_of(command, asked.actor, state)) is not None:
             return Refused(refusal), command
+        if isinstance(command, OpenGame | StartGame) and self._lacks_room(asked):
+            return Declined(_("The disk is almost full: make room before a new game.")), command
         if isinstance(command, StartGame):
             command = self._chance.shuffled(command, state, self._timeline.seq)
         return self._timeline.decide_command(command), command
+
+    def _lacks_room(self, asked: Submit) -> bool:
+        """Return whether there is too little room for a game; the table's own first is laid out."""
+        is_first = asked.id == f"open:{self.boot_id}"
+        return not is_first and free_bytes(self._place.folder) < self._place.free_bytes_min
 
     def _record(self, asked: Asked, step: Step, source: str) -> "asyncio.Future[Reply]":
         self._timeline.adopt(step)
@@ -244,10 +265,17 @@ class Table:
         return reply
 
     def _written(self, written: Written) -> None:
-        """Take the writer's report, on the loop."""
+        """Take the writer's report, on the loop; a fault of our own ends the table."""
+        try:
+            self._take_written(written)
+        except Exception as fault:  # noqa: BLE001  # the top of a callback: the table ends with it
+            self._end_with(fault)
+
+    def _take_written(self, written: Written) -> None:
         self.measures.committed(written.commit_ms)
         if written.failure is None:
-            self._tell_storage("ok")
+            trouble = self._journal.books.trouble
+            self._tell_storage("warned" if trouble else "ok", trouble)
             for row in written.rows:
                 waiting = self._waiting.popleft()
                 assert waiting.row is row, "rows become durable in the order they were decided"
@@ -268,7 +296,7 @@ class Table:
             self.measures.moved(step.events)
         self.on_transition(self._transition(row, step), before)
         waiting.reply.set_result(
-            Reply(id=row.id, is_accepted=True, seq=row.seq, sentence=_answer_of(step))
+            Reply(id=row.id, is_accepted=True, seq=row.seq, sentence=done(step))
         )
 
     def _transition(self, row: Row, step: Step | None) -> Transition:
@@ -295,8 +323,12 @@ class Table:
         self._tell_storage("failed", detail)
         while self._waiting:
             waiting = self._waiting.popleft()
-            waiting.reply.set_result(self._declined(waiting.row.id, detail))
-        if not isinstance(failure, DiskFullError) and not self.failed.done():
+            waiting.reply.set_result(declined(waiting.row.id, self.seq, detail))
+        self._end_with(failure)
+
+    def _end_with(self, failure: BaseException) -> None:
+        """Accept nothing more; whoever runs the table ends it for a restart."""
+        if not self.failed.done():
             self.failed.set_exception(failure)
 
     def _watch_storage(self) -> None:
@@ -326,39 +358,9 @@ class Table:
             return game
         return f"game-{int(game.rpartition('-')[2] or 0) + 1}"
 
-    def _refused(self, asked_id: str, refused: Refused, command: Command | None) -> Reply:
-        assert command is not None, "only a command is refused by a rule"
-        return Reply(
-            id=asked_id,
-            is_accepted=False,
-            seq=self.seq,
-            refusal=refused.refusal,
-            rule=refused.rule,
-            sentence=sentence(refused.refusal, self._timeline.state, command),
-        )
-
-    def _declined(self, asked_id: str, why: str) -> Reply:
-        return Reply(id=asked_id, is_accepted=False, seq=self.seq, sentence=why)
-
-    def _remembered(self, reply: Reply) -> Reply:
+    def _refuse(self, reply: Reply) -> Reply:
         self.measures.refusals += 1
-        self._refusals[reply.id] = reply
-        if len(self._refusals) > REFUSALS_KEPT_MAX:
-            self._refusals.popitem(last=False)
-        return reply
-
-
-def _answer_of(step: Step | None) -> str:
-    """Return what was taken back or brought back, and what hands must put right."""
-    if step is None or step.kind == "command":
-        return ""
-    count = step.count
-    if step.kind == "redo":
-        done = ngettext("{count} command is back.", "{count} commands are back.", count)
-    else:
-        done = ngettext("{count} command is taken back.", "{count} commands are taken back.", count)
-    todo = "; ".join(hands(step.before, step.state))
-    return f"{done.format(count=count)} {todo}".strip()
+        return self._refusals.keep(reply)
 
 
 def _wall() -> str:

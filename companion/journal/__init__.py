@@ -1,4 +1,4 @@
-"""The append-only book of a table: SQLite under a lock, a hash chain, one writer thread."""
+"""The append-only book of a table: SQLite and a second copy, a hash chain, one writer thread."""
 
 from companion.journal.lock import TableLock
 from companion.journal.rows import Posting, Row

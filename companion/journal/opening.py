@@ -1,16 +1,22 @@
-"""How a table takes its folder: lock, open, verify; nothing is read before that holds."""
+"""How a table takes its folder: lock, open, verify, compare, fold; nothing is read before."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
 from companion.errors import UsageError
+from companion.journal.books import Away, Books
+from companion.journal.comparing import agree
 from companion.journal.faults import damaged, fault_of_system
 from companion.journal.lock import TableLock
+from companion.journal.recovery import Recovered, settled
+from companion.journal.reserve import Reserve
 from companion.journal.rows import Row
-from companion.journal.steps import UnreadableRowError, is_balanced, replay
-from companion.journal.store import Store
+from companion.journal.second_copy import COPY_NAME
+from companion.journal.steps import IN_GAME, UnreadableRowError, is_balanced, replay
+from companion.journal.store import JOURNAL_NAME, Store
 from companion.locales import _
 from companion.timeline import Timeline
 from engine.board import Edition
@@ -18,6 +24,20 @@ from engine.codec import UnknownVersionError
 from engine.state import new_state
 
 FOLDER_MODE = 0o700
+FREE_BYTES_MIN = 200_000_000  # below it no game is begun: an evening writes a fifth of that
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a journal is kept, and what its table was told about it."""
+
+    folder: Path
+    away: Path | None = None
+    """A second copy on another device."""
+    free_bytes_min: int = FREE_BYTES_MIN
+    """With less room no game is begun."""
+    has_reserve: bool = True
+    """Whether room is held back for when the disk is full."""
 
 
 @dataclass(slots=True)
@@ -25,7 +45,7 @@ class OpenJournal:
     """A folder held, its journal verified, and the game folded from it."""
 
     lock: TableLock
-    store: Store
+    books: Books
     """For the writer alone."""
     reader: Store
     """For look-ups while the writer commits."""
@@ -34,23 +54,29 @@ class OpenJournal:
     """Empty where no game was ever opened."""
     last: Row | None
     """The last step that changed the game."""
+    recovered: Recovered | None
+    said: Sequence[str]
+    """What people should know about this start."""
 
     def close(self) -> None:
         """Let go of the files, and of the folder last."""
         self.reader.close()
-        self.store.close()
+        self.books.close()
         self.lock.release()
 
 
-def open_journal(folder: Path, edition: Edition) -> OpenJournal:
-    """Take *folder* and verify its journal; *edition* lies on the table before any game.
+def open_journal(place: Place, edition: Edition, boot_id: str) -> OpenJournal:
+    """Take the folder and verify its journal; *edition* lies on the table before any game.
+
+    What has to be laid aside gets a name with *boot_id*.
 
     Raises:
         LockHeldError: Another table holds it.
-        DataError: The journal is damaged.
+        DamagedError: The journal is damaged, and so is its second copy.
         PermissionDeniedError: The system forbids it.
         StorageError: The disk is full or failed.
     """
+    folder = place.folder
     try:
         folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         folder.chmod(FOLDER_MODE)
@@ -60,33 +86,52 @@ def open_journal(folder: Path, edition: Edition) -> OpenJournal:
     except OSError as error:
         raise fault_of_system(error, folder) from error
     try:
-        return _open_locked(folder, edition, lock)
+        return _open_locked(place, edition, lock, boot_id)
+    except OSError as error:
+        lock.release()
+        raise fault_of_system(error, folder) from error
     except BaseException:
         lock.release()
         raise
 
 
-def _open_locked(folder: Path, edition: Edition, lock: TableLock) -> OpenJournal:
+def _open_locked(place: Place, edition: Edition, lock: TableLock, boot_id: str) -> OpenJournal:
+    path, home = place.folder / JOURNAL_NAME, place.folder / COPY_NAME
+    copies = [home] if place.away is None else [home, place.away]
+    store, recovered = settled(path, copies, boot_id)
     try:
-        store = Store(folder)
-    except OSError as error:
-        raise fault_of_system(error, folder) from error
-    try:
-        store.verify()
-        rows = store.last_game()
-        timeline = _folded(store, rows, edition)
-        reader = Store(folder)
+        agreed = agree(home, store, boot_id)
     except BaseException:
         store.close()
         raise
-    played = [row for row in rows if row.kind not in ("boot", "ignored")]
+    reserve = Reserve(place.folder)
+    if place.has_reserve:
+        reserve.lay_in(place.free_bytes_min)
+    away = Away(place.away, boot_id) if place.away is not None else None
+    books = Books(store, agreed.copy, away, reserve)
+    try:
+        if away is not None:
+            away.look(store)
+        rows = store.last_game()
+        timeline = _folded(store, rows, edition)
+        reader = Store(path)
+    except BaseException:
+        books.close()
+        raise
+    played = [row for row in rows if row.kind in IN_GAME]
     return OpenJournal(
         lock=lock,
-        store=store,
+        books=books,
         reader=reader,
         timeline=timeline,
         game=rows[-1].game if rows else "",
         last=played[-1] if played else None,
+        recovered=recovered,
+        said=tuple(
+            sentence
+            for sentence in (recovered.sentence if recovered else "", agreed.said)
+            if sentence
+        ),
     )
 
 

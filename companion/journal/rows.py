@@ -9,6 +9,29 @@ GENESIS = bytes(32)
 """The hash before the first row."""
 
 
+KINDS = frozenset(
+    {
+        "command",
+        "undo",
+        "redo",
+        "strike",
+        "correct_roll",
+        "correct_card",
+        "boot",
+        "ignored",
+        "recovered",
+    }
+)
+"""What a row may be: a step of the game, a start, a signal that changed nothing, a rescue."""
+
+
+class Head(msgspec.Struct, frozen=True, gc=False):
+    """The last row of a journal."""
+
+    seq: int = 0
+    hash: bytes = GENESIS
+
+
 class Posting(msgspec.Struct, frozen=True, gc=False):
     """One leg of a transfer; the legs of a row sum to nothing."""
 
@@ -24,7 +47,7 @@ class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """From 1, without gaps."""
     game: str
     kind: str
-    """`command`, `undo`, `redo`, `strike`, `correct_roll`, `correct_card`, `boot` or `ignored`."""
+    """One of `KINDS`."""
     id: str
     """What makes the step happen once: unique in the journal."""
     actor: int | None = None

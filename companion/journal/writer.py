@@ -3,16 +3,23 @@
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Protocol
 
 import msgspec
 
 from companion.journal.rows import Row
-from companion.journal.store import Store
 
 QUEUE_ROWS_MAX = 256  # a stall of minutes at a table's pace
 BATCH_ROWS_MAX = 64  # one transaction stays short
 JOIN_S_MAX = 40.0  # above the longest wait for a busy file
+
+
+class Appending(Protocol):
+    """What makes rows durable, all or none: `Books`, or a `Store` alone."""
+
+    def append(self, rows: Sequence[Row]) -> object:
+        """Make *rows* durable; raise `TapbankError` where that fails."""
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -32,8 +39,8 @@ class Writer:
     on a state that never came to be. `report` is called from the thread, once a transaction.
     """
 
-    def __init__(self, store: Store, report: Callable[[Written], object]) -> None:
-        self._store = store
+    def __init__(self, books: Appending, report: Callable[[Written], object]) -> None:
+        self._books = books
         self._report = report
         self._queue: queue.Queue[tuple[int, Row] | None] = queue.Queue(QUEUE_ROWS_MAX)
         self._failed_epoch = -1
@@ -73,7 +80,7 @@ class Writer:
         failure = self._failure if epoch <= self._failed_epoch else None
         if failure is None:
             try:
-                self._store.append(rows)
+                self._books.append(rows)
             except BaseException as error:  # noqa: BLE001  # the thread's top: told to the table, which raises it
                 self._failure, self._failed_epoch = error, epoch
                 failure = error

@@ -50,7 +50,7 @@ def banner(
         return _("NOT SAVED: {detail}").format(detail=storage.detail)
     lost = [device for device in devices if not device.is_up]
     if not lost:
-        return None
+        return storage.detail if storage is not None and storage.status == "warned" else None
     names = ", ".join(device.device.upper().replace("-", " ") for device in lost)
     return _("{devices} lost: check the cable. Play on by keys; it comes back by itself.").format(
         devices=names
@@ -60,6 +60,8 @@ def banner(
 def _saving(storage: Storage | None) -> StatusItem:
     if storage is None or storage.status == "ok":
         return StatusItem(_("SAVED"), "good")
+    if storage.status == "warned":
+        return StatusItem(_("SAVED, BUT"), "warn")
     if storage.status == "slow":
         return StatusItem(_("SAVING SLOWLY"), "warn")
     return StatusItem(_("NOT SAVED"), "bad")

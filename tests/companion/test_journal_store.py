@@ -26,13 +26,13 @@ def row(seq, **changes):
 
 @pytest.fixture
 def store(tmp_path):
-    opened = Store(tmp_path)
+    opened = Store(tmp_path / JOURNAL_NAME)
     yield opened
     opened.close()
 
 
 def reopened(tmp_path):
-    store = Store(tmp_path)
+    store = Store(tmp_path / JOURNAL_NAME)
     try:
         store.verify()
         return store.head.seq, store.last_game(), store.balances("game-1")
@@ -153,7 +153,7 @@ def test_a_file_of_something_else_is_named_damaged(tmp_path):
     (tmp_path / JOURNAL_NAME).write_bytes(b"not a journal at all" * 500)
 
     with pytest.raises(DataError, match="damaged"):
-        Store(tmp_path)
+        Store(tmp_path / JOURNAL_NAME)
 
 
 def test_a_journal_of_a_newer_program_is_left_alone(store, tmp_path):
@@ -161,7 +161,7 @@ def test_a_journal_of_a_newer_program_is_left_alone(store, tmp_path):
     altered(tmp_path, "PRAGMA user_version = 99")
 
     with pytest.raises(DataError, match="newer program"):
-        Store(tmp_path)
+        Store(tmp_path / JOURNAL_NAME)
 
 
 def test_a_full_file_refuses_and_goes_on_once_there_is_room(store, tmp_path):

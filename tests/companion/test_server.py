@@ -12,16 +12,26 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import time
 from contextlib import suppress
 
 import pytest
 from support.games import next_command
-from support.tables import DEADLINE_S, attached, ended, gone, ready, running_table, table_process
+from support.tables import (
+    DEADLINE_S,
+    attached,
+    ended,
+    gone,
+    ready,
+    running_table,
+    table_process,
+    until,
+)
 
 from companion.address import connected_socket
 from companion.client import is_running
+from companion.config import CONFIG_NAME
 from companion.errors import EXIT_DATA, EXIT_IO, EXIT_LOCKED, EXIT_PERMISSION
+from companion.journal.second_copy import COPY_NAME
 from companion.journal.store import JOURNAL_NAME
 from companion.protocol import Hello, Notice, Storage, Submit
 from companion.sessions import line_of
@@ -29,14 +39,6 @@ from engine.commands import RecordRoll, SeatPlayers, StartGame
 from engine.phases import Opening
 
 KILLS = 20
-
-
-async def until(condition):
-    """Wait until *condition* holds."""
-    deadline = time.monotonic() + DEADLINE_S
-    while not condition():
-        assert time.monotonic() < deadline, "it did not come about"
-        await asyncio.sleep(0.005)
 
 
 async def test_clients_see_the_same_table(tmp_path):
@@ -190,6 +192,7 @@ def test_a_damaged_journal_is_named_and_left_alone(tmp_path):
     with running_table(tmp_path):
         pass
     path = tmp_path / JOURNAL_NAME
+    (tmp_path / COPY_NAME).unlink()
     damage(path)
     before = path.read_bytes()
 
@@ -265,13 +268,14 @@ def filled(disk):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="mounting a small file system needs root")
-async def test_a_full_disk_refuses_and_goes_on_once_there_is_room(tmp_path):
+async def test_a_full_disk_ends_the_table_and_a_restart_goes_on_once_there_is_room(tmp_path):
     disk = tmp_path / "disk"
     disk.mkdir()
     if subprocess.run([*MOUNT, str(disk)], check=False).returncode:
         pytest.skip("this machine does not let root mount")
+    (disk / CONFIG_NAME).write_text("free_mb_min = 0\n")
     try:
-        with running_table(disk):
+        with running_table(disk) as table:
             async with attached(disk) as client:
                 await client.submit(SeatPlayers(("Ada", "Ben")))
                 ballast = filled(disk)
@@ -283,10 +287,15 @@ async def test_a_full_disk_refuses_and_goes_on_once_there_is_room(tmp_path):
                 await until(lambda: client.replica.storage.status == "failed")
                 state = client.state
 
-                ballast.unlink()
+            code, said = ended(table)
+        assert code == EXIT_IO
+        assert "full" in said
+
+        ballast.unlink()
+        with running_table(disk):
+            async with attached(disk) as client:
                 assert client.state == state
                 assert (await client.submit(next_command(client.state, source))).is_accepted
-                await until(lambda: client.replica.storage.status == "ok")
     finally:
         subprocess.run(["umount", str(disk)], check=True)
 

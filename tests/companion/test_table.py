@@ -3,17 +3,12 @@
 import asyncio
 import random
 
-import pytest
 from support.games import next_command
-from support.one_table import Asking, running
+from support.one_table import ADA, BEN, Asking, opened, running
 
-from companion import table as module
-from companion.chance import Chance
 from companion.editions import load_edition
-from companion.errors import DataError, StorageError
-from companion.journal import Store
+from companion.journal.store import JOURNAL_NAME, Store
 from companion.protocol import CorrectCard, CorrectRoll, Redo, Strike, Submit, ThrowDice, Undo
-from companion.table import Table
 from engine.board import Deck
 from engine.commands import (
     BuyDeed,
@@ -26,21 +21,9 @@ from engine.commands import (
 )
 from engine.corrections import SetCash, SetTurn, StackDeck
 from engine.evolve import evolve
-from engine.ids import AccountId, CardId, PlayerId
-from engine.phases import AwaitingRoll, Opening, PurchaseOffer, Setup
+from engine.ids import CardId
+from engine.phases import Opening, PurchaseOffer, Setup
 from engine.refusals import Refusal
-
-ADA, BEN = PlayerId(AccountId(0)), PlayerId(AccountId(1))
-
-
-async def opened(table):
-    """Play to Ada's first throw."""
-    ask = Asking(table)
-    dice = ((6, 5), (1, 2))
-    for command in (SeatPlayers(("Ada", "Ben")), StartGame(), *(RecordRoll(*d) for d in dice)):
-        assert (await ask(command)).is_accepted
-    assert table.state.phase == AwaitingRoll(ADA)
-    return ask
 
 
 async def test_a_fresh_table_opens_a_game_and_records_its_start(tmp_path):
@@ -192,7 +175,7 @@ async def test_the_postings_of_all_rows_are_what_the_accounts_hold(tmp_path):
         await table.drain()
         state, game = table.state, table.game
 
-    store = Store(tmp_path)
+    store = Store(tmp_path / JOURNAL_NAME)
     store.verify()
     balances = store.balances(game)
     store.close()
@@ -289,93 +272,6 @@ async def test_a_signal_that_changes_nothing_is_recorded_once(tmp_path):
 
     async with running(tmp_path) as table:
         assert table.is_recorded("board:u:b:1")
-
-
-def shrunk(table):
-    """Leave no room in the journal, as a full disk would; return how to make room again."""
-    db = table._journal.store._db  # noqa: SLF001  # the limit is the connection's own
-    pages = db.execute("PRAGMA page_count").fetchone()[0]
-    db.execute(f"PRAGMA max_page_count = {pages}")
-    return lambda: db.execute("PRAGMA max_page_count = 1000000")
-
-
-async def test_a_full_disk_refuses_what_waits_and_goes_on_once_there_is_room(tmp_path):
-    async with running(tmp_path) as table:
-        ask = await opened(table)
-        state, seq = table.state, table.seq
-        long_note = "x" * 60_000
-        make_room = shrunk(table)
-
-        replies = await asyncio.gather(
-            ask(SetCash(BEN, 1), note=long_note), ask(SetCash(BEN, 2)), ask(SetCash(BEN, 3))
-        )
-
-        assert [reply.is_accepted for reply in replies] == [False, False, False]
-        assert "disk is full" in replies[0].sentence
-        assert (table.state, table.seq) == (state, seq)
-        assert [storage.status for storage in table.told] == ["failed"]
-        assert not table.failed.done()
-
-        make_room()
-        assert (await ask(SetCash(BEN, 4))).is_accepted
-        assert [storage.status for storage in table.told] == ["failed", "ok"]
-        assert table.state.cash[BEN] == 4
-        state = table.state
-
-    async with running(tmp_path) as table:
-        assert table.state == state
-
-
-async def test_a_storage_that_fails_ends_the_table(tmp_path):
-    async with running(tmp_path) as table:
-        ask = await opened(table)
-        state = table.state
-        table._journal.store._db.close()  # noqa: SLF001  # as a disk that is pulled
-
-        reply = await ask(SetCash(BEN, 1))
-
-        assert not reply.is_accepted
-        assert table.told[-1].status == "failed"
-        with pytest.raises(StorageError):
-            await table.failed
-        assert table.state == state
-
-
-async def test_a_fault_of_the_rules_is_a_crash_and_recorded_nowhere(tmp_path, monkeypatch):
-    async with running(tmp_path) as table:
-        ask = await opened(table)
-        seq = table.seq
-
-        def broken(_state):
-            raise AssertionError("money: an account other than the bank's is below zero")
-
-        monkeypatch.setattr(module, "check", broken)
-        with pytest.raises(AssertionError, match="below zero"):
-            await ask(RecordRoll(2, 4))
-        monkeypatch.undo()
-        assert table.seq == seq
-        assert (await ask(RecordRoll(2, 4))).is_accepted
-
-
-async def test_a_journal_whose_postings_are_not_its_game_is_damaged(tmp_path):
-    async with running(tmp_path) as table:
-        await opened(table)
-        row = table.last
-
-    store = Store(tmp_path)
-    forged = {"seq": store.head.seq + 1, "id": "forged", "postings": ()}
-    events = row.events.replace(b'"die_1":', b'"die_3":')
-    store.append(
-        [
-            type(row)(
-                **{f: getattr(row, f) for f in row.__struct_fields__} | forged | {"events": events}
-            )
-        ]
-    )
-    store.close()
-
-    with pytest.raises(DataError, match="damaged"):
-        Table(tmp_path, load_edition("us"), Chance(1))
 
 
 async def test_a_rule_chosen_is_folded_again(tmp_path):

@@ -8,6 +8,7 @@ from support.tables import DEADLINE_S, ended, running_table, table_process
 from companion.client import is_running
 from companion.config import Configuration
 from companion.errors import EXIT_DATA, EXIT_LOCKED, TapbankError
+from companion.journal.second_copy import COPY_NAME
 from companion.journal.store import JOURNAL_NAME
 from companion.wiring import LOG_NAME, start_table
 
@@ -42,6 +43,7 @@ def test_a_table_that_does_not_start_says_why(tmp_path):
     with running_table(tmp_path):
         pass
     (tmp_path / JOURNAL_NAME).write_bytes(b"not a journal" * 1000)
+    (tmp_path / COPY_NAME).unlink()
 
     with pytest.raises(TapbankError, match=JOURNAL_NAME) as caught:
         start_table(Configuration(data=tmp_path))

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 from companion.client import Client, is_running
@@ -80,3 +80,11 @@ def gone(path: Path) -> None:
     while is_running(path):
         assert time.monotonic() < deadline, "the table is still there"
         time.sleep(0.01)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait until *condition* holds."""
+    deadline = time.monotonic() + DEADLINE_S
+    while not condition():
+        assert time.monotonic() < deadline, "it did not come about"
+        await asyncio.sleep(0.005)
