@@ -177,7 +177,8 @@ def test_the_locks_hold_what_the_project_asks_for():
     for name, requirements in asked.items():
         for requirement in requirements:
             package = re.split(r"[<>=!~ ]", requirement)[0].lower()
-            assert f"\n{package}==" in sources.texts()[name], package
+            (pinned,) = re.findall(rf"^{package}==.*$", sources.texts()[name], re.MULTILINE)
+            assert requirement.partition(";")[2].strip() == pinned.partition(";")[2].strip(" \\")
 
 
 def test_text_for_people_takes_one_column_a_character():

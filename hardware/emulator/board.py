@@ -4,7 +4,6 @@ import os
 import re
 import select
 import subprocess
-import sys
 import threading
 import time
 from contextlib import suppress
@@ -13,13 +12,10 @@ from random import Random
 from types import TracebackType
 from typing import IO, Self
 
-from hardware.emulator.fake_machine import (
-    SAMPLES_AT,
-    SCANS_AT,
-    SHARED_BYTES,
-    Shared,
-)
+from hardware.emulator.engines import EmulatorError, command_of, environment
+from hardware.emulator.fake_machine import MappedFile
 from hardware.emulator.serial_line import SerialLine, sealed
+from hardware.emulator.wiring import SAMPLES_AT, SCANS_AT, SHARED_BYTES, Shared
 from hardware.emulator.world import DAZZLING, ROOM, Lying, Slot, World
 
 SETTLE_MS = 250  # the firmware's own window, at speed 1
@@ -35,13 +31,8 @@ SCANS_JUDGED = 2  # the one under way, and one
 KNOB_SAMPLES = 3
 PATIENCE_S = 20.0  # a starved process is not a broken one
 
-_ROOT = Path(__file__).resolve().parents[2]
 _ROLL = re.compile(rb"^\$ROLL n=([0-9]+) boot=([0-9A-F]{8}) ")
 _CFG_ID = "bench"
-
-
-class EmulatorError(Exception):
-    """The firmware did not start, or stopped answering; the text says which."""
 
 
 class BoardEmulator:
@@ -61,17 +52,17 @@ class BoardEmulator:
         speed: float = 1.0,
         seed: int = 1,
     ) -> None:
-        if engine != "cpython":
-            message = f"no engine {engine!r}: the firmware runs on cpython here"
-            raise EmulatorError(message)
         self._flash_dir = flash_dir
         self._speed = speed
         self._seed = seed
-        self._uid = f"E66141040311{seed & 0xFFFF:04X}"
-        flash_dir.mkdir(parents=True, exist_ok=True)
         self._shared_path = link_path.with_name(link_path.name + ".tray").absolute()
+        self._command = command_of(
+            engine, self._shared_path, f"E66141040311{seed & 0xFFFF:04X}", seed
+        )
+        flash_dir.mkdir(parents=True, exist_ok=True)
         self._shared_path.write_bytes(bytes(SHARED_BYTES))
-        self._shared = Shared(self._shared_path)
+        self._memory = MappedFile(self._shared_path)
+        self._shared = Shared(self._memory)
         self._world = World(self._shared, seed)
         self._line = SerialLine(link_path)
         self._hands = threading.Lock()
@@ -217,7 +208,7 @@ class BoardEmulator:
         self._pump_thread.join(PATIENCE_S)
         self._power_off()  # it may just have started again
         self._line.close()
-        self._shared.close()
+        self._memory.close()
         self._shared_path.unlink()
 
     def _throw(self, a: Slot, b: Slot, *, has_extra: bool = False) -> None:
@@ -278,12 +269,9 @@ class BoardEmulator:
         self._shared.set_lamps(bytes(24))
         self._is_lane_clear = False
         firmware = subprocess.Popen(  # noqa: S603  our own interpreter and module
-            [
-                *(sys.executable, "-P", "-m", "hardware.emulator.firmware_host"),
-                *(str(self._shared_path), self._uid, str(self._seed)),
-            ],
+            self._command,
             cwd=self._flash_dir,
-            env={**os.environ, "PYTHONPATH": str(_ROOT)},
+            env=environment(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             bufsize=0,

@@ -6,9 +6,10 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from hardware.emulator.board import BoardEmulator, EmulatorError
+from hardware.emulator.board import BoardEmulator
 from hardware.emulator.cards import CardBox, CardError
 from hardware.emulator.control import ControlError, ControlServer
+from hardware.emulator.engines import EmulatorError
 from hardware.emulator.hands import Hands
 from hardware.emulator.pn532 import ReaderEmulator
 

@@ -10,7 +10,8 @@ import sys
 from pathlib import Path
 from types import SimpleNamespace
 
-from hardware.emulator import fake_machine
+from hardware.emulator.fake_machine import MappedFile, install
+from hardware.emulator.wiring import Shared
 
 FIRMWARE = Path(__file__).resolve().parents[1] / "firmware"
 
@@ -44,7 +45,7 @@ class _UsbOut:
 def main() -> None:
     """Wire the machine up and run `main.py` until the power goes."""
     shared, uid, seed = sys.argv[1:]
-    fake_machine.install(fake_machine.Shared(Path(shared)), bytes.fromhex(uid), int(seed))
+    install(Shared(MappedFile(Path(shared))), bytes.fromhex(uid), int(seed))
     usb_in, usb_out = _UsbIn(), _UsbOut()
     sys.stdin = SimpleNamespace(buffer=usb_in, fileno=usb_in.fileno)
     sys.stdout = SimpleNamespace(buffer=usb_out, flush=usb_out.flush)

@@ -8,8 +8,9 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
-from hardware.emulator.board import BoardEmulator, EmulatorError
+from hardware.emulator.board import BoardEmulator
 from hardware.emulator.cards import Card, CardBox, CardError, tag_of
+from hardware.emulator.engines import EmulatorError
 from hardware.emulator.pn532 import ReaderEmulator
 from hardware.emulator.tags import Phone, Tag
 

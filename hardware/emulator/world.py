@@ -8,7 +8,7 @@ exactly.
 from enum import Enum
 from random import Random
 
-from hardware.emulator.fake_machine import BUTTON_PINS, CELL_COUNT, INPUTS_AT, KNOB_PINS, Shared
+from hardware.emulator.wiring import BUTTON_PINS, CELL_COUNT, INPUTS_AT, KNOB_PINS, Shared
 
 BODY = 156 << 8  # what a cell's own lamp adds, of 65535
 PIP = 47 << 8

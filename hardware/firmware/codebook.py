@@ -11,8 +11,7 @@ EMPTY = const(-1)
 UNREADABLE = const(0)
 
 CONFIDENCE_MIN = const(25)
-_PIP_BELOW = const(70)  # percent of the way from pip to body: a pip never fills the footprint
-_FLOOR_BAND = const(16)  # of 255; the window reflects a little
+PIP_BELOW = const(70)  # percent of the way from pip to body: a pip never fills the footprint
 
 # Cells in the order a b c d e g i of the grid abc/def/ghi, seen from below, first cell first;
 # 1 is a pip. A face with two entries has two orientations.
@@ -29,45 +28,39 @@ _FACES = {
 }
 
 
-class Profile:
-    """What each cell sees, of 255: nothing, a pip, the body of a die."""
+def read_die(levels, slot, profile, bad=()):
+    """Return (face on top, EMPTY or UNREADABLE; confidence 0 to 100; pip bits) of a slot.
 
-    def __init__(self):
-        self.floor = bytearray([12] * CHANNEL_COUNT)
-        self.pip = bytearray([47] * CHANNEL_COUNT)
-        self.body = bytearray([156] * CHANNEL_COUNT)
-
-
-def read_die(levels, slot, profile):
-    """Return (face on top, EMPTY or UNREADABLE; confidence 0 to 100; pip bits) of a slot."""
+    Channels in *bad* are not asked whether the slot is empty.
+    """
     first = slot * CELLS
     seat = SEAT_A + slot
-    if _is_dark(levels, seat, profile):
+    if seat in bad or levels[seat] <= profile.dark_max[seat]:
         is_empty = True
         for channel in range(first, first + CELLS):
-            is_empty = is_empty and _is_dark(levels, channel, profile)
+            is_dark = levels[channel] <= profile.dark_max[channel]
+            is_empty = is_empty and (is_dark or channel in bad)
         if is_empty:
             return EMPTY, 0, 0
     bits = 0
     confidence = 100
+    is_lit = True
     for channel in range(first, first + CELLS):
         percent = _percent(levels, channel, profile)
-        if percent < _PIP_BELOW:
+        if percent < PIP_BELOW:
             bits = bits << 1 | 1
-            margin = (_PIP_BELOW - percent) * 100 // _PIP_BELOW
+            margin = (PIP_BELOW - percent) * 100 // PIP_BELOW
         else:
             bits = bits << 1
-            margin = (percent - _PIP_BELOW) * 100 // (100 - _PIP_BELOW)
+            margin = (percent - PIP_BELOW) * 100 // (100 - PIP_BELOW)
         confidence = min(confidence, margin)
+        is_lit = is_lit and levels[channel] > profile.dark_max[channel]
     bottom = _FACES.get(bits, 0)
-    is_seated = _percent(levels, seat, profile) >= _PIP_BELOW
-    if bottom == 0 or not is_seated or confidence < CONFIDENCE_MIN:
+    is_seated = _percent(levels, seat, profile) >= PIP_BELOW
+    # A cell as dark as an empty lane, with a die over it, is a dead cell and not a pip.
+    if bottom == 0 or not is_seated or not is_lit or confidence < CONFIDENCE_MIN:
         return UNREADABLE, confidence, bits
     return 7 - bottom, confidence, bits
-
-
-def _is_dark(levels, channel, profile):
-    return abs(levels[channel] - profile.floor[channel]) <= _FLOOR_BAND
 
 
 def _percent(levels, channel, profile):

@@ -96,7 +96,10 @@ class Hal:
         """Return the bytes the host has sent, at most 64, without waiting."""
         received = b""
         while len(received) < 64 and self._poller.poll(0):
-            received += sys.stdin.buffer.read(1)
+            byte = sys.stdin.buffer.read(1)
+            if not byte:
+                break  # a line that has ended is always ready
+            received += byte
         return received
 
     def write(self, line):

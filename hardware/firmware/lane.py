@@ -5,7 +5,6 @@ from micropython import const
 
 SETTLE_MS = const(250)
 _MOVED = const(16)  # of 255
-_EXTRA_LEVEL = const(64)  # a third die, whatever its colour, is far above the window's reflection
 _SLOTS = ("A", "B")
 
 
@@ -16,11 +15,11 @@ class Lane:
     (1.2 s), a missing die after 12 times (3 s), so that a nudge or a late die comes first.
     """
 
-    def __init__(self, profile):
+    def __init__(self, profile, bad_channels):
         self.profile = profile
         self.settle_ms = SETTLE_MS
         self.dice_wanted = 2
-        self.bad_channels = set()
+        self.bad_channels = bad_channels
         self._still = bytearray(CHANNEL_COUNT)
         self._still_since_ms = 0
         self._was_seen_empty = False
@@ -32,9 +31,10 @@ class Lane:
         if self._has_moved(levels):
             self._still[:] = levels
             self._still_since_ms = now_ms
-        still_ms = now_ms - self._still_since_ms
-        slots = [read_die(levels, slot, self.profile) for slot in range(2)]
-        has_extra = levels[OVERFLOW] > _EXTRA_LEVEL
+        still_ms = self.still_ms(now_ms)
+        slots = [read_die(levels, slot, self.profile, self.bad_channels) for slot in range(2)]
+        has_extra = levels[OVERFLOW] > self.profile.dark_max[OVERFLOW]
+        has_extra = has_extra and OVERFLOW not in self.bad_channels
         if not has_extra and slots[0][0] == slots[1][0] == EMPTY:
             return self._emptied() if 2 * still_ms >= self.settle_ms else None
         if still_ms < self.settle_ms:
@@ -44,6 +44,10 @@ class Lane:
         if has_extra:
             return self._faulted("EXTRA", "")
         return self._judged(slots, levels, still_ms)
+
+    def still_ms(self, now_ms):
+        """Return how long nothing has moved."""
+        return now_ms - self._still_since_ms
 
     def _has_moved(self, levels):
         for channel in range(CHANNEL_COUNT):

@@ -14,7 +14,8 @@ _PLAIN = ("info", "read", "test")
 class Link:
     """One host at a time; `commands` maps a type to a function of (fields, now_ms).
 
-    A command returns the pairs of its answer, or a code as text when it refuses.
+    A command returns the pairs of its answer, or a code as text when it refuses, or that code as
+    the first pair where there is more to say.
     """
 
     def __init__(self, write, outbox, identity, commands, status):
@@ -103,11 +104,11 @@ class Link:
             command = self._commands.get(kind)
             result = "UNKNOWN" if command is None else command(fields, now_ms)
             if isinstance(result, str):
-                self._answer = frames.encode("ERR", (("id", command_id), ("code", result)))
-            else:
-                self._answer = frames.encode("OK", (("id", command_id),) + result)
+                result = (("code", result),)
+            answer = "ERR" if result and result[0][0] == "code" else "OK"
+            self._answer = frames.encode(answer, (("id", command_id),) + result)
             # A busy board did nothing, so the same id may try again.
-            self._answered_id = None if result == "BUSY" else command_id
+            self._answered_id = None if ("code", "BUSY") in result else command_id
         self._write(self._answer)
 
     def _greeted(self, command_id, now_ms):

@@ -2,15 +2,22 @@
 
 import pytest
 import serial
+from support.firmware import ENGINES
 from support.tray import DEADLINE_S, SPEED, Bridge
 
 from firmware_bridge.signals import DeviceUp
 from hardware.emulator.board import BoardEmulator
 
 
+@pytest.fixture(params=ENGINES)
+def engine(request):
+    """Name every Python that runs the firmware; the same tests hold for all."""
+    return request.param
+
+
 @pytest.fixture
-def emulator(tmp_path):
-    with BoardEmulator(tmp_path / "board", tmp_path / "flash", speed=SPEED) as emulator:
+def emulator(tmp_path, engine):
+    with BoardEmulator(tmp_path / "board", tmp_path / "flash", engine, speed=SPEED) as emulator:
         yield emulator
 
 

@@ -21,8 +21,9 @@ from firmware_bridge.signals import (
     DiceSettled,
     KnobTurned,
 )
-from hardware.emulator import fake_machine
-from hardware.emulator.board import BoardEmulator, EmulatorError
+from hardware.emulator import wiring
+from hardware.emulator.board import BoardEmulator
+from hardware.emulator.engines import EmulatorError
 
 AMBER, GREEN, BLUE = "FF6000", "00FF00", "0000FF"
 
@@ -221,16 +222,16 @@ def test_an_unknown_engine_is_refused(tmp_path):
 
 
 def test_the_pins_of_the_firmware_are_the_pins_of_the_emulated_wiring():
-    sys.modules.setdefault("machine", fake_machine)
+    sys.modules.setdefault("machine", wiring)
     hal = firmware_module("hal_pico")
 
     assert (
-        fake_machine.SELECT_PINS,
-        fake_machine.CELL_LIGHT_OFF,
-        fake_machine.OVERFLOW_LIGHT,
-        fake_machine.BUTTON_PINS,
-        fake_machine.KNOB_PINS,
-        (fake_machine.CELLS_ADC, fake_machine.OVERFLOW_ADC),
+        wiring.SELECT_PINS,
+        wiring.CELL_LIGHT_OFF,
+        wiring.OVERFLOW_LIGHT,
+        wiring.BUTTON_PINS,
+        wiring.KNOB_PINS,
+        (wiring.CELLS_ADC, wiring.OVERFLOW_ADC),
     ) == (
         hal._SELECT,  # noqa: SLF001
         hal._CELL_LIGHT_OFF,  # noqa: SLF001
@@ -241,8 +242,8 @@ def test_the_pins_of_the_firmware_are_the_pins_of_the_emulated_wiring():
     )
 
 
-def test_nothing_is_left_behind(tmp_path):
-    with BoardEmulator(tmp_path / "board", tmp_path / "flash", speed=SPEED) as emulator:
+def test_nothing_is_left_behind(tmp_path, engine):
+    with BoardEmulator(tmp_path / "board", tmp_path / "flash", engine, speed=SPEED) as emulator:
         process = emulator._firmware  # noqa: SLF001
     assert process.returncode is not None
     assert [Path("flash")] == [path.relative_to(tmp_path) for path in tmp_path.iterdir()]

@@ -6,6 +6,7 @@ import pytest
 from support.firmware import firmware_module
 
 codebook = firmware_module("codebook")
+profiles = firmware_module("profiles")
 
 PIP, BODY = 47, 156
 PATTERNS = {  # the pips of the bottom face in the order a b c d e g i, by the face on top
@@ -28,7 +29,7 @@ def levels_of(pattern, slot=0, seat=BODY):
 
 
 def read(levels, slot=0):
-    return codebook.read_die(levels, slot, codebook.Profile())[0]
+    return codebook.read_die(levels, slot, profiles.Profile())[0]
 
 
 @pytest.mark.parametrize("slot", [0, 1])
@@ -36,7 +37,7 @@ def read(levels, slot=0):
 def test_every_face_in_every_orientation(top, pattern, slot):
     expected = (top, 100, int(pattern, 2))
 
-    assert expected == codebook.read_die(levels_of(pattern, slot), slot, codebook.Profile())
+    assert expected == codebook.read_die(levels_of(pattern, slot), slot, profiles.Profile())
     assert read(levels_of(pattern, slot), 1 - slot) == codebook.EMPTY
 
 

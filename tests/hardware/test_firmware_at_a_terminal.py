@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import pytest
 import serial
-from support.tray import Bridge, line_with
+from support.tray import Bridge, line_with, until
 
 from firmware_bridge.signals import DeviceUp, DiceSettled
 from hardware.emulator.serial_line import sealed
@@ -17,9 +17,18 @@ def test_a_cell_that_the_self_test_names_reads_no_more_dice(emulator, port, cell
     port.write(sealed("HI id=h1 v=1") + sealed("TEST id=t1"))
     assert line_with(port, b"$OK id=t1").startswith(b"$OK id=t1 bad=%d*" % cell)
     emulator.throw(3, 4)
+    event = line_with(port, (b"$FAULT", b"$CLEAR"))
+    while b"why=SENSOR" not in event:  # what was told before the cell was named
+        acknowledge(port, event)
+        event = line_with(port, (b"$FAULT", b"$CLEAR"))
 
-    assert b"why=SENSOR slot=" + slot in line_with(port, b"$FAULT")
+    assert b"why=SENSOR slot=" + slot in event
     assert emulator.rolls_sent == 0
+
+
+def acknowledge(port, line):
+    fields = dict(word.split("=") for word in line.decode().split("*")[0].split(" ")[1:])
+    port.write(sealed(f"ACK boot={fields['boot']} n={fields['n']}"))
 
 
 def test_the_self_test_waits_for_an_empty_lane(emulator, port):
@@ -37,8 +46,7 @@ def test_an_event_is_sent_again_until_it_is_acknowledged(emulator, port):
     port.write(sealed("ACK boot=00000000 n=1"))
     assert first == line_with(port, b"$ROLL")
 
-    fields = dict(word.split("=") for word in first.decode().split("*")[0].split(" ")[1:])
-    port.write(sealed(f"ACK boot={fields['boot']} n={fields['n']}"))
+    acknowledge(port, first)
     emulator.clear()
     assert b"$CLEAR n=2" in line_with(port, b"$CLEAR")
 
@@ -74,6 +82,16 @@ def test_a_repeated_command_is_answered_the_same_and_done_once(port):
         ("INFO id=1", b"$OK id=1 fw=0.1.0 dice=2 settle="),
         ("READ id=1", b"$OK id=1 d=-,- c=0,0 lv="),
         ("RAW id=1 ms=70000", b"$ERR id=1 code=ARG*"),
+        ("CFG id=1 lum=256", b"$ERR id=1 code=ARG*"),
+        ("CFG id=1 set=unheard-of", b"$ERR id=1 code=ARG*"),
+        ("LED id=1 rgb=00FF00 fx=walk", b"$OK id=1*"),
+        ("TEST id=1 what=luck", b"$ERR id=1 code=ARG*"),
+        ("CAL id=1 what=top face=3", b"$ERR id=1 code=ARG*"),
+        ("CAL id=1 what=top face=6 slot=C", b"$ERR id=1 code=ARG*"),
+        ("CAL id=1 what=save set=red", b"$ERR id=1 code=ORDER left=16 margin=- ch=-*"),
+        ("CAL id=1 what=save set=nominal", b"$ERR id=1 code=ARG*"),
+        ("CAL id=1 what=drop set=red", b"$ERR id=1 code=ARG*"),
+        ("CAL id=1 what=list", b"$OK id=1 set=nominal sets=-*"),
     ],
 )
 def test_commands_are_checked(port, command, answer):
@@ -93,7 +111,7 @@ def test_words_can_be_typed_without_a_checksum(port):
         port.write(word + b"\r\n")
         assert line_with(port, b"#").startswith(answer)
     port.write(b"hello\n")
-    assert b" caps=dice:2,src:pips,led:8,buz,btn:3,enc,raw " in line_with(port, b"$HELLO")
+    assert b" caps=dice:2,src:pips,led:8,buz,btn:3,enc,cal,raw " in line_with(port, b"$HELLO")
 
 
 def test_raw_levels_stream_until_told_to_stop(port):
@@ -123,3 +141,34 @@ def test_a_reboot_on_command_starts_over_with_a_new_boot_id(emulator, port, tmp_
 
     assert first != found.boot
     assert ((3, 4), False) == (found.dice, found.was_seen_arriving)
+
+
+def test_settings_outlive_the_power(emulator, port):
+    port.write(sealed("CFG id=1 lum=0"))
+    line_with(port, b"$OK id=1")
+    until(lambda: set(emulator.lamps) == {"000000"})
+    port.close()
+    emulator.power_cut()
+
+    until(lambda: set(emulator.lamps) == {"000000"})
+    assert emulator.is_plugged
+
+
+def test_the_lamps_walk_on_command(emulator, port):
+    port.write(sealed("TEST id=1 what=lamps"))
+    line_with(port, b"$OK id=1")
+
+    until(lambda: sorted(set(emulator.lamps)) == ["000000", "FF0000"])
+    until(lambda: sorted(set(emulator.lamps)) == ["000000", "00FF00"])
+
+
+def test_a_cell_that_dies_over_the_empty_lane_is_told_and_reads_no_more_dice(emulator, port):
+    port.write(sealed("HI id=h1 v=1"))
+    emulator.break_cell(10, 0)
+    assert line_with(port, b"$WARN").startswith(b"$WARN ch=10 why=DARK*")
+    emulator.throw(3, 4)
+    assert b"why=SENSOR slot=B" in line_with(port, b"$FAULT")
+    port.write(sealed("INFO id=i1"))
+
+    assert b" bad=10 " in line_with(port, b"$OK id=i1")
+    assert emulator.rolls_sent == 0

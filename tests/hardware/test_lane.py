@@ -2,7 +2,7 @@
 
 from support.firmware import firmware_module
 
-codebook = firmware_module("codebook")
+profiles = firmware_module("profiles")
 lane_module = firmware_module("lane")
 
 SCAN_MS = 10
@@ -36,7 +36,7 @@ class Tray:
     """A lane and the hands over it; `told` is [(ms since the dice lay so, type, main field)]."""
 
     def __init__(self):
-        self.lane = lane_module.Lane(codebook.Profile())
+        self.lane = lane_module.Lane(profiles.Profile(), set())
         self._now_ms = 0
 
     def lie(self, a, b, duration_ms, *, has_extra=False):

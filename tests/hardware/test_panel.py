@@ -90,3 +90,31 @@ def test_effects_move():
     assert {"C8C8C8", "000000"} == {shown(lamps, at_ms)[0] for at_ms in range(0, 1000, 50)}
     lamps.show(None, (200, 200, 200), "pulse")
     assert len({shown(lamps, at_ms)[0] for at_ms in range(0, 1600, 50)}) > 10
+
+
+def test_a_walking_light_stands_at_one_lamp_after_the_other():
+    lamps = lamps_module.Lamps()
+    lamps.show(None, (9, 9, 9), "walk")
+    walked = [shown(lamps, at_ms).index("090909") for at_ms in range(0, 2000, 250)]
+
+    assert list(range(8)) == walked
+    assert shown(lamps, 0).count("090909") == 1
+
+
+def test_the_lamp_test_walks_three_colours_past_all_lamps_whatever_waits():
+    lamps = lamps_module.Lamps()
+    lamps.test(1000)
+    seen = [shown(lamps, at_ms, is_waiting=True) for at_ms in range(1000, 7000, 250)]
+
+    for colour, rows in zip(
+        ("FF0000", "00FF00", "0000FF"), (seen[:8], seen[8:16], seen[16:]), strict=True
+    ):
+        assert list(range(8)) == [row.index(colour) for row in rows]
+    assert [AMBER] * 8 == shown(lamps, 7000, is_waiting=True)
+
+
+def test_the_brightness_dims_every_light():
+    lamps = lamps_module.Lamps()
+    lamps.brightness = 51
+
+    assert ["331300"] * 8 == shown(lamps, 0, is_waiting=True)
