@@ -33,6 +33,7 @@ def acknowledge(port, line):
 
 def test_the_self_test_waits_for_an_empty_lane(emulator, port):
     emulator.throw_one(1)
+    emulator.press("menu", 0.01)  # by then the board has seen the die
     port.write(sealed("TEST id=t1"))
 
     assert line_with(port, b"$ERR").startswith(b"$ERR id=t1 code=BUSY*")
