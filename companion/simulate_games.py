@@ -66,7 +66,8 @@ class SeededChance:
 
     def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
         """Return *things* in another order."""
-        return tuple(self._source.sample(things, len(things)))
+        draw = self._source.random
+        return tuple(sorted(things, key=lambda _thing: draw()))
 
 
 def play_all(plan: Plan, workers: int, progress: Progress) -> Outcomes:

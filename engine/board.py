@@ -1,15 +1,18 @@
 """Types of printed things: what an edition's board and cards say."""
 
 from enum import StrEnum
+from functools import cached_property
 
 import msgspec
 
+from engine.fast_enum import plain_members
 from engine.ids import CardId, GroupId, Money, SpaceId
 
 HOTEL = 5
 """The building level of a hotel; 1 to 4 are houses (SELL-5)."""
 
 
+@plain_members
 class SpaceKind(StrEnum):
     """What a space is."""
 
@@ -26,6 +29,7 @@ class SpaceKind(StrEnum):
     GO_TO_JAIL = "go_to_jail"
 
 
+@plain_members
 class Deck(StrEnum):
     """The two piles of cards."""
 
@@ -33,6 +37,7 @@ class Deck(StrEnum):
     CHEST = "chest"
 
 
+@plain_members
 class Effect(StrEnum):
     """What a card does."""
 
@@ -99,8 +104,11 @@ class Card(msgspec.Struct, frozen=True, gc=False):
     per_hotel: Money = 0
 
 
-class Edition(msgspec.Struct, frozen=True, gc=False):
-    """A printed board with its decks and the bank's figures."""
+class Edition(msgspec.Struct, frozen=True, dict=True):
+    """A printed board with its decks and the bank's figures.
+
+    What follows from them is worked out once and kept beside the fields: never compared or stored.
+    """
 
     id: str
     name: str
@@ -124,19 +132,48 @@ class Edition(msgspec.Struct, frozen=True, gc=False):
     note: str = ""
     """What a reader must know of how sure the figures are; empty where all are verified."""
 
+    @cached_property
+    def titles(self) -> tuple[Title | None, ...]:
+        """By space, its title."""
+        return tuple(space.title for space in self.spaces)
+
+    @cached_property
+    def titled(self) -> tuple[tuple[SpaceId, Title], ...]:
+        """The titled spaces with their titles, in board order."""
+        return tuple(
+            (SpaceId(i), title) for i, title in enumerate(self.titles) if title is not None
+        )
+
+    @cached_property
+    def companions(self) -> tuple[tuple[SpaceId, ...], ...]:
+        """By space, all members of its group, itself included; nothing where there is no title."""
+        return tuple(
+            () if title is None else self.groups[title.group].members for title in self.titles
+        )
+
+    @cached_property
+    def jail(self) -> SpaceId:
+        """The space where the jailed stand."""
+        return self.find(SpaceKind.JAIL)
+
+    @cached_property
+    def cards(self) -> dict[CardId, Card]:
+        """The cards of both decks by their ids."""
+        return {card.id: card for card in (*self.chance, *self.chest)}
+
     def find(self, kind: SpaceKind) -> SpaceId:
         """Return the first space of *kind*; there is one of every corner (schema check)."""
         return SpaceId(next(i for i, space in enumerate(self.spaces) if space.kind is kind))
 
     def title(self, space: SpaceId) -> Title:
         """Return the title printed for *space*; only for titled spaces."""
-        title = self.spaces[space].title
+        title = self.titles[space]
         assert title is not None, f"space {space} has no title"
         return title
 
     def card(self, card: CardId) -> Card:
         """Return the card of that id, of either deck."""
-        return next(c for c in (*self.chance, *self.chest) if c.id == card)
+        return self.cards[card]
 
     def deck(self, deck: Deck) -> tuple[Card, ...]:
         """Return the cards of *deck* in id order."""

@@ -3,68 +3,39 @@
 They see what everybody at the table sees. Chance comes in from the caller.
 """
 
-from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeVar
+from collections.abc import Callable
+from typing import Any
 
 from engine import commands as c
 from engine import phases as p
-from engine.board import HOTEL, Deck
+from engine.board import Deck
 from engine.deals import proposal
-from engine.ids import NOBODY, AccountId, GroupId, Money, PlayerId, SpaceId
+from engine.ids import NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.options import (
     Exact,
-    MaySell,
     MaySellGroup,
     asked,
+    may_build,
+    may_give_up,
     may_lift,
     may_mortgage,
+    may_sell,
     most_wanted,
     raising,
-    steps_open,
 )
-from engine.policies import Policy
-from engine.state import Position
+from engine.policies import Chance, Policy
+from engine.state import Position, deeds_of
 from engine.valuation import building_cost, lift_cost, rounded, worth
 
-T = TypeVar("T")
 DEALS_A_TURN_MAX = 2
 BUSINESS_A_TURN_MAX = 20  # nobody keeps the table waiting
 BID_STEP_PERCENT = 10  # of the lot's printed price
+WORTH_A_MORTGAGE = 3  # houses: rent climbs steeply up to the third
 SCARCE_HOUSES = 2  # fewer left and wanted by others too: they are called for, not just built
-
-
-class Chance(Protocol):
-    """What the engine never has of its own."""
-
-    def throw(self) -> c.RecordRoll:
-        """Return two dice."""
-
-    def below(self, count: int) -> int:
-        """Return a whole number from 0 to *count* - 1."""
-
-    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
-        """Return *things* in another order."""
 
 
 class Bots:
     """The players of one game, a policy a seat; they remember only what they have looked at."""
-
-    __slots__ = (
-        "business",
-        "called",
-        "chance",
-        "deals",
-        "groups",
-        "kept",
-        "kept_building",
-        "limits",
-        "looked",
-        "lot",
-        "owners",
-        "policies",
-        "turn",
-        "whole",
-    )
 
     def __init__(self, position: Position, policies: tuple[Policy, ...], chance: Chance) -> None:
         start = position.edition.start_money
@@ -72,13 +43,26 @@ class Bots:
         self.chance = chance
         self.kept = [start * policy.keeps // 100 for policy in policies]
         self.kept_building = [start * policy.keeps_building // 100 for policy in policies]
+        self.kept_lifting = [
+            self.kept[seat]
+            + self.kept_building[seat]
+            + (start // 3 if policy.mortgages_to_build else 0)
+            for seat, policy in enumerate(policies)
+        ]
+        costs = [building_cost(position, group.members[0]) for group in position.edition.groups]
+        self.cheapest = min(filter(None, costs))
         self.groups = [
-            (GroupId(index), group.members)
-            for index, group in enumerate(position.edition.groups)
-            if building_cost(position, group.members[0])
+            group.members
+            for _cost, group in sorted(
+                zip(costs, position.edition.groups, strict=True), key=lambda pair: -pair[0]
+            )
         ]
         self.owners: list[AccountId] = []
         self.whole: list[list[tuple[SpaceId, ...]]] = [[] for _ in policies]
+        """By seat, whole groups, where building costs most first."""
+        self.single: list[list[SpaceId]] = [[] for _ in policies]
+        """By seat, deeds of no whole group."""
+        self.owed: p.Debt | p.SplitDebt | None = None
         self.looked = [False] * len(policies)
         self.turn = -1
         self.business = 0
@@ -190,25 +174,39 @@ class Bots:
     def debt(self, position: Position, phase: p.Debt | p.SplitDebt) -> c.Command:
         """Raise the cash with the least harm, or give up where it cannot be raised (DEBT-1)."""
         player = phase.debtor
-        for option in asked(position):
-            if isinstance(option, Exact):
-                return option.command
-        single: list[tuple[int, c.Command]] = []
-        for option in raising(position, player):
-            match option:
-                case Exact(command=c.MortgageDeed() as pledge):
-                    rank = 1000 if self._completes(position, player, pledge.space) else 0
-                    price = position.edition.title(pledge.space).price
-                    single.append((rank + price, pledge))
-                case MaySell(space=space):
-                    sale = c.SellBuilding(player, space)
-                    single.append((10_000 - building_cost(position, space), sale))
-                case MaySellGroup(group=group, levels=levels):
-                    lot = c.SellGroup(player, group, max(levels))
-                    single.append((20_000, lot))
-                case _:
-                    pass
-        return min(single, key=lambda ranked: ranked[0])[1]
+        if phase is not self.owed and may_give_up(position, player):
+            return c.DeclareBankruptcy(player)
+        self.owed = phase  # raising some changes nothing about what can be raised in all
+        self._look(position)
+        return (
+            self._pledge(position, player, self.single[player])
+            or self._sell(position, player)
+            or self._pledge(position, player, deeds_of(position, player))
+            or self._sell_lot(position, player)
+        )
+
+    def _pledge(
+        self, position: Position, player: PlayerId, spaces: list[SpaceId]
+    ) -> c.Command | None:
+        """Pledge the first deed that may be (MORT-1)."""
+        for space in spaces:
+            if not position.mortgaged[space] and may_mortgage(position, player, space):
+                return c.MortgageDeed(player, space)
+        return None
+
+    def _sell(self, position: Position, player: PlayerId) -> c.Command | None:
+        """Sell a building, of the cheapest group first (SELL-3)."""
+        levels = position.levels
+        for members in reversed(self.whole[player]):
+            space = max(members, key=levels.__getitem__)
+            if levels[space] and may_sell(position, player, space):
+                return c.SellBuilding(player, space)
+        return None
+
+    def _sell_lot(self, position: Position, player: PlayerId) -> c.Command:
+        """Sell a group's buildings in one lot, where the bank lacks houses (SELL-5)."""
+        lots = [option for option in raising(position, player) if isinstance(option, MaySellGroup)]
+        return c.SellGroup(player, lots[0].group, max(lots[0].levels))
 
     def _business(self, position: Position, player: PlayerId) -> c.Command | None:
         """Return what is done before a throw, or nothing more."""
@@ -220,20 +218,12 @@ class Bots:
             self.deals = 0
             self.called = False
         self._look(position)
-        policy = self.policies[player]
-        if policy.proposes and not self.looked[player]:
-            self.looked[player] = True
-            if self.deals < DEALS_A_TURN_MAX:
-                self.deals += 1
-                deal = proposal(position, player, self.policies, self.kept[player])
-                if deal is not None:
-                    return deal
+        if not self.looked[player] and (deal := self._deal(position, player)) is not None:
+            return deal
         if self.business == BUSINESS_A_TURN_MAX:
             return None
-        command = None
-        if self.whole[player] and policy.builds_to:
-            command = self._improve(position, player, policy)
-        if command is None and True in position.mortgaged:
+        command = self._improve(position, player) if self.whole[player] else None
+        if command is None and any(position.mortgaged):
             command = self._lift(position, player)
         self.business += command is not None
         return command
@@ -250,39 +240,66 @@ class Bots:
         """Look at who owns what, where that has changed."""
         if position.owners == self.owners:
             return
-        self.owners = list(position.owners)
-        owners = self.owners
+        owners = self.owners = list(position.owners)
         self.whole = [[] for _ in self.policies]
-        self.looked = [False] * len(self.policies)
-        for _, members in self.groups:
+        self.single = [[] for _ in self.policies]
+        self.looked = [not policy.proposes for policy in self.policies]
+        for members in self.groups:
             owner = owners[members[0]]
             if owner >= 0 and all(owners[member] == owner for member in members):
                 self.whole[owner].append(members)
+                continue
+            for member in members:
+                if owners[member] >= 0:
+                    self.single[owners[member]].append(member)
 
-    def _improve(self, position: Position, player: PlayerId, policy: Policy) -> c.Command | None:
+    def _deal(self, position: Position, player: PlayerId) -> c.Command | None:
+        """Look for a deal, once as long as nothing changes hands (TRADE-1)."""
+        self.looked[player] = True
+        if self.deals == DEALS_A_TURN_MAX:
+            return None
+        self.deals += 1
+        return proposal(position, player, self.policies, self.kept[player])
+
+    def _improve(self, position: Position, player: PlayerId) -> c.Command | None:
         """Build one step on the group with the fewest, evenly, the dearest group first."""
+        policy = self.policies[player]
         spare = position.cash[player] - self.kept_building[player]
-        levels = position.levels
-        for members in reversed(self.whole[player]):
-            low = min(members, key=lambda space: (levels[space], -space))
-            if levels[low] >= policy.builds_to or levels[low] == HOTEL:
-                continue
-            pledged = [member for member in members if position.mortgaged[member]]
-            if pledged:
-                if lift_cost(position, pledged[0]) <= spare and may_lift(
-                    position, player, pledged[0]
-                ):
-                    return c.LiftMortgage(player, pledged[0])
-                continue
-            if building_cost(position, low) > spare:
-                if policy.mortgages_to_build and levels[low] < 3:
-                    return self._pledge_single(position, player)
-                continue
-            if not self.called and self._is_scarce(position, player):
-                self.called = True
-                return c.WantBuildings(player, 1)
-            if steps_open(position, player, low):
-                return c.Build(player, low)
+        if spare < self.cheapest and not policy.mortgages_to_build:
+            return None
+        for members in self.whole[player]:
+            if any(position.mortgaged[member] for member in members):
+                return self._free_group(position, player, members, spare)
+            command = self._add_step(position, player, members, spare)
+            if command is not None:
+                return command
+        return None
+
+    def _add_step(
+        self, position: Position, player: PlayerId, members: tuple[SpaceId, ...], spare: Money
+    ) -> c.Command | None:
+        """Build where the group has fewest, from its end; pledge or call for houses before."""
+        policy = self.policies[player]
+        low = min(reversed(members), key=position.levels.__getitem__)
+        level = position.levels[low]
+        cost = building_cost(position, low)
+        if level >= policy.builds_to or not cost:
+            return None
+        if cost > spare:
+            may_pledge = policy.mortgages_to_build and level < WORTH_A_MORTGAGE
+            return self._pledge(position, player, self.single[player]) if may_pledge else None
+        if not self.called and self._is_scarce(position, player):
+            self.called = True
+            return c.WantBuildings(player, 1)
+        return c.Build(player, low) if may_build(position, player, low) else None
+
+    def _free_group(
+        self, position: Position, player: PlayerId, members: tuple[SpaceId, ...], spare: Money
+    ) -> c.Command | None:
+        """Lift a mortgage that keeps a group from being built on (BUILD-8)."""
+        space = next(member for member in members if position.mortgaged[member])
+        if lift_cost(position, space) <= spare and may_lift(position, player, space):
+            return c.LiftMortgage(player, space)
         return None
 
     def _is_scarce(self, position: Position, player: PlayerId) -> bool:
@@ -298,29 +315,19 @@ class Bots:
             most_wanted(position, rival, is_hotel=False) for rival in rivals
         )
 
-    def _pledge_single(self, position: Position, player: PlayerId) -> c.Command | None:
-        """Pledge a deed outside whole groups, the cheapest first (MORT-1)."""
-        whole = {member for members in self.whole[player] for member in members}
-        for space, owner in enumerate(position.owners):
-            place = SpaceId(space)
-            if owner == player and place not in whole and may_mortgage(position, player, place):
-                return c.MortgageDeed(player, place)
-        return None
-
     def _lift(self, position: Position, player: PlayerId) -> c.Command | None:
         """Lift a mortgage where much cash is left after it (MORT-4)."""
-        spare = position.cash[player] - self.kept_building[player] - self.kept[player]
-        if spare < 0 or (self.policies[player].mortgages_to_build and self.whole[player]):
-            spare -= position.edition.start_money // 3
-        for space, is_mortgaged in enumerate(position.mortgaged):
-            place = SpaceId(space)
+        spare = position.cash[player] - self.kept_lifting[player]
+        if spare <= 0:
+            return None
+        mortgaged = position.mortgaged
+        for space in self.single[player]:
             if (
-                is_mortgaged
-                and position.owners[space] == player
-                and lift_cost(position, place) <= spare
-                and may_lift(position, player, place)
+                mortgaged[space]
+                and lift_cost(position, space) <= spare
+                and may_lift(position, player, space)
             ):
-                return c.LiftMortgage(player, place)
+                return c.LiftMortgage(player, space)
         return None
 
     def _is_dangerous(self, position: Position, player: PlayerId) -> bool:

@@ -37,8 +37,13 @@ def proposal(
 def _missing(position: Position, player: PlayerId, members: tuple[SpaceId, ...]) -> SpaceId | None:
     """Return the one deed of a group that *player* lacks, if it is just one."""
     owners = position.owners
-    lacking = [member for member in members if owners[member] != player]
-    return lacking[0] if len(lacking) == 1 else None
+    lacking: SpaceId | None = None
+    for member in members:
+        if owners[member] != player:
+            if lacking is not None:
+                return None
+            lacking = member
+    return lacking
 
 
 def _swap(position: Position, player: PlayerId, owner: PlayerId, space: SpaceId) -> Trade | None:

@@ -30,7 +30,7 @@ from engine.rules import (
     trade,
     turn,
 )
-from engine.rules.guards import refused_names
+from engine.rules.guards import names_in, refused_names
 from engine.state import Draft, State
 
 
@@ -52,11 +52,12 @@ def decide(state: State, command: c.Command) -> Accepted | Refused:
 
 def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
     """Judge *command* on a draft and record what happens; a refusal has recorded nothing."""
-    if isinstance(draft.phase, GameOver) and not isinstance(command, c.OpenGame):
+    kind = type(command)
+    if type(draft.phases[-1]) is GameOver and kind is not c.OpenGame:
         return Refusal.GAME_IS_OVER
-    refusal = refused_names(draft, command)
+    refusal = refused_names(draft, command) if names_in(kind) else None
     if refusal is None:
-        refusal = _RULES[type(command)](draft, command)
+        refusal = _RULES[kind](draft, command)
     if refusal is None:
         turn.work_off(draft)
     return refusal

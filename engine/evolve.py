@@ -110,7 +110,7 @@ def _token_moved(draft: Draft, event: e.TokenMoved) -> None:
 
 
 def _player_jailed(draft: Draft, event: e.PlayerJailed) -> None:
-    draft.tokens[event.player] = draft.edition.find(SpaceKind.JAIL)
+    draft.tokens[event.player] = draft.edition.jail
     draft.jail_tries[event.player] = event.tries
 
 
@@ -123,11 +123,18 @@ def _player_freed(draft: Draft, event: e.PlayerFreed) -> None:
 
 
 def _money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
-    _add(draft, event.payer, -event.amount)
-    _add(draft, event.payee, event.amount)
+    payer, payee, amount = event.payer, event.payee, event.amount
+    cash = draft.cash
+    if payer >= 0:
+        cash[payer] -= amount
+    else:
+        _add_to_table(draft, payer, -amount)
+    if payee >= 0:
+        cash[payee] += amount
+    else:
+        _add_to_table(draft, payee, amount)
     if event.reason in RENTS:
-        owner, payer = PlayerId(event.payee), PlayerId(event.payer)
-        draft.rents = (*draft.rents, RentPaid(owner, payer, event.amount))
+        draft.rents = (*draft.rents, RentPaid(PlayerId(payee), PlayerId(payer), amount))
 
 
 def _deed_granted(draft: Draft, event: e.DeedGranted) -> None:
@@ -337,10 +344,8 @@ def _set_pile(draft: Draft, deck: Deck, cards: tuple[CardId, ...]) -> None:
         draft.chest = cards
 
 
-def _add(draft: Draft, account: AccountId, amount: Money) -> None:
-    if account >= 0:
-        draft.cash[account] += amount
-    elif account == BANK:
+def _add_to_table(draft: Draft, account: AccountId, amount: Money) -> None:
+    if account == BANK:
         draft.bank += amount
     else:
         draft.pot += amount

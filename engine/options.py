@@ -176,7 +176,7 @@ def asked(position: Position) -> Iterator[Option]:
             for space in shortage.sites(position, player, is_hotel=is_hotel):
                 yield Exact(c.PlaceBuilding(player, space))
         case Debt(debtor=player) | SplitDebt(debtor=player):
-            if bankruptcy.refused_bankruptcy(position, player) is None:
+            if may_give_up(position, player):
                 yield Exact(c.DeclareBankruptcy(player))
         case Confirmation(player=player, amount=amount, is_taught=is_taught):
             yield Exact(c.SayAmount(player, amount))
@@ -257,6 +257,21 @@ def steps_open(position: Position, player: PlayerId, space: SpaceId) -> int:
     return count
 
 
+def may_build(position: Position, player: PlayerId, space: SpaceId) -> bool:
+    """Return whether *player* may build one step here now (BUILD-1, BUILD-9)."""
+    return building.refused_build(position, player, space) is None
+
+
+def may_sell(position: Position, player: PlayerId, space: SpaceId) -> bool:
+    """Return whether *player* may sell one step here now (SELL-4)."""
+    return building.refused_sell(position, player, space) is None
+
+
+def may_give_up(position: Position, player: PlayerId) -> bool:
+    """Return whether *player* may declare bankruptcy now (BANKRUPT-1)."""
+    return bankruptcy.refused_bankruptcy(position, player) is None
+
+
 def may_lift(position: Position, player: PlayerId, space: SpaceId) -> bool:
     """Return whether *player* may lift this mortgage now (MORT-4)."""
     return mortgage.refused_lift(position, player, space) is None
@@ -304,8 +319,11 @@ __all__ = [
     "MayWant",
     "Option",
     "asked",
+    "may_build",
+    "may_give_up",
     "may_lift",
     "may_mortgage",
+    "may_sell",
     "may_trade",
     "most_wanted",
     "options",

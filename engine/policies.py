@@ -1,6 +1,29 @@
-"""How simulated players play: named sets of leanings, from one who only walks to one who deals."""
+"""How simulated players play: named sets of leanings, from one who only walks to one who deals.
+
+And the chance they need, which comes in from the caller.
+"""
+
+from collections.abc import Sequence
+from typing import Protocol, TypeVar
 
 import msgspec
+
+from engine.commands import RecordRoll
+
+T = TypeVar("T")
+
+
+class Chance(Protocol):
+    """What the engine never has of its own."""
+
+    def throw(self) -> RecordRoll:
+        """Return two dice."""
+
+    def below(self, count: int) -> int:
+        """Return a whole number from 0 to *count* - 1."""
+
+    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
+        """Return *things* in another order."""
 
 
 class Policy(msgspec.Struct, frozen=True, gc=False, kw_only=True):

@@ -2,7 +2,10 @@
 
 from enum import StrEnum
 
+from engine.fast_enum import plain_members
 
+
+@plain_members
 class Reason(StrEnum):
     """The rule by which a transfer was made; stored, so the values never change."""
 
@@ -42,6 +45,7 @@ class Reason(StrEnum):
     CORRECTION = "BANKER-2"
 
 
+@plain_members
 class Dues(StrEnum):
     """The kinds of payment whose automation a table, or a player, may choose."""
 

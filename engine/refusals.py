@@ -8,7 +8,10 @@ from typing import Final
 
 import msgspec
 
+from engine.fast_enum import plain_members
 
+
+@plain_members
 class Refusal(StrEnum):
     """A named reason for a no; stored and shown, so the values never change."""
 

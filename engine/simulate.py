@@ -12,12 +12,12 @@ import msgspec
 from engine import commands as c
 from engine import events as e
 from engine.board import Edition
-from engine.bots import Bots, Chance
+from engine.bots import Bots
 from engine.decide import decide_on
 from engine.house_rules import HouseRules
 from engine.ids import Money, PlayerId, SpaceId
 from engine.phases import AwaitingRoll, Debt, Estate, GameOver, JailDecision, Shortage, SplitDebt
-from engine.policies import Policy
+from engine.policies import Chance, Policy
 from engine.reasons import RENTS, Reason
 from engine.state import Draft, new_state, players_in
 from engine.valuation import final_worth

@@ -264,9 +264,21 @@ def players_in(position: Position) -> list[PlayerId]:
 
 def players_after(position: Position, player: PlayerId) -> list[PlayerId]:
     """Return the players still in, in seat order from *player*'s left; himself last, if in."""
-    start = position.order.index(player) + 1
-    around = (*position.order[start:], *position.order[:start])
-    return [other for other in around if not position.is_out[other]]
+    order, is_out = position.order, position.is_out
+    start = order.index(player) + 1
+    return [other for other in order[start:] + order[:start] if not is_out[other]]
+
+
+def player_after(position: Position, player: PlayerId) -> PlayerId:
+    """Return who is next in seat order from *player*'s left; himself where nobody else is in."""
+    order, is_out = position.order, position.is_out
+    place = order.index(player)
+    for _seat in order:
+        place = (place + 1) % len(order)
+        if not is_out[order[place]]:
+            return order[place]
+    msg = "somebody plays on"
+    raise AssertionError(msg)
 
 
 def is_jailed(position: Position, player: PlayerId) -> bool:
@@ -286,11 +298,8 @@ def pile(position: Position, deck: Deck) -> tuple[CardId, ...]:
 
 def deeds_of(position: Position, holder: AccountId) -> list[SpaceId]:
     """Return the titled spaces that *holder* has, in board order."""
-    return [
-        SpaceId(space)
-        for space, owner in enumerate(position.owners)
-        if owner == holder and position.edition.spaces[space].title is not None
-    ]
+    owners = position.owners
+    return [space for space, _title in position.edition.titled if owners[space] == holder]
 
 
 __all__ = [
@@ -308,6 +317,7 @@ __all__ = [
     "jail_card_index",
     "new_state",
     "pile",
+    "player_after",
     "players_after",
     "players_in",
     "seats",

@@ -37,12 +37,14 @@ def lift_cost(position: Position, space: SpaceId) -> Money:
 
 def houses_before_hotel(position: Position) -> int:
     """Return how many houses stand before a hotel (BUILD-6, VARIANT-4)."""
-    return int(position.rules.hotel_after)
+    return 4 if position.rules.hotel_after == "4" else 3
 
 
 def steps(position: Position, level: int) -> int:
     """Return how many building prices stand in *level*: a hotel is one more than its houses."""
-    return houses_before_hotel(position) + 1 if level == HOTEL else level
+    if level != HOTEL:
+        return level
+    return houses_before_hotel(position) + 1
 
 
 def level_after(position: Position, count: int) -> int:
@@ -67,13 +69,16 @@ def building_refund(position: Position, space: SpaceId) -> Money:
 
 def group_of(position: Position, space: SpaceId) -> tuple[SpaceId, ...]:
     """Return all spaces of a titled space's group, in board order."""
-    return position.edition.groups[position.edition.title(space).group].members
+    return position.edition.companions[space]
 
 
 def owns_group(position: Position, holder: AccountId, group: GroupId) -> bool:
     """Return whether *holder* has every deed of the group, mortgaged or not."""
     owners = position.owners
-    return all(owners[member] == holder for member in position.edition.groups[group].members)
+    for member in position.edition.groups[group].members:  # noqa: SIM110  # a third of all()'s cost
+        if owners[member] != holder:
+            return False
+    return True
 
 
 def rent_due(position: Position, space: SpaceId, throw: int) -> tuple[Money, Reason]:
@@ -81,32 +86,36 @@ def rent_due(position: Position, space: SpaceId, throw: int) -> tuple[Money, Rea
 
     *throw* is the sum that brought the token; 0 where the deed is mortgaged.
     """
-    title = position.edition.title(space)
+    edition = position.edition
+    title = edition.title(space)
     if position.mortgaged[space]:
         return 0, Reason.RENT
     owner = position.owners[space]
-    kind = position.edition.spaces[space].kind
-    if kind is SpaceKind.STREET:
+    if title.building_cost:
         level = position.levels[space]
         if level:
             return title.rents[level], Reason.RENT_BUILT
         if owns_group(position, owner, title.group):
             return 2 * title.rents[0], Reason.RENT_DOUBLED
         return title.rents[0], Reason.RENT
-    members = position.edition.groups[title.group].members
-    owned = sum(position.owners[member] == owner for member in members)
+    owned = 0
+    for member in edition.companions[space]:
+        owned += position.owners[member] == owner
     figure = title.rents[min(owned, len(title.rents)) - 1]
-    if kind is SpaceKind.RAILROAD:
+    if edition.spaces[space].kind is SpaceKind.RAILROAD:
         return figure, Reason.RENT_RAILROAD
     return figure * throw, Reason.RENT_UTILITY
 
 
 def worth(position: Position, player: PlayerId) -> Money:
     """Return total worth: cash, printed prices, mortgaged or not, buildings at cost (TAX-2)."""
+    owners, levels = position.owners, position.levels
     total = position.cash[player]
-    for space in deeds_of(position, player):
-        title = position.edition.title(space)
-        total += title.price + steps(position, position.levels[space]) * title.building_cost
+    for space, title in position.edition.titled:
+        if owners[space] == player:
+            total += title.price
+            if levels[space]:
+                total += steps(position, levels[space]) * title.building_cost
     return total
 
 
@@ -122,9 +131,12 @@ def final_worth(position: Position, player: PlayerId) -> Money:
 
 def raisable(position: Position, player: PlayerId) -> Money:
     """Return cash, half price of buildings and mortgages still to be had (DEBT-4, AUCTION-6)."""
+    owners, mortgaged, levels = position.owners, position.mortgaged, position.levels
     total = position.cash[player]
-    for space in deeds_of(position, player):
-        if not position.mortgaged[space]:
-            total += position.edition.title(space).mortgage
-        total += steps(position, position.levels[space]) * building_refund(position, space)
+    for space, title in position.edition.titled:
+        if owners[space] == player:
+            if not mortgaged[space]:
+                total += title.mortgage
+            if levels[space]:
+                total += steps(position, levels[space]) * (title.building_cost // 2)
     return total

@@ -41,7 +41,7 @@ def refused_build(
     refusal = refused_at(position, player, BUSINESS)
     if refusal is not None:
         return refusal
-    if any(isinstance(phase, Shortage) for phase in position.phases):
+    if Shortage in map(type, position.phases):
         return Refusal.NOT_WAITING_FOR_THIS
     refusal = refused_site(position, player, space)
     if refusal is not None:
@@ -55,8 +55,10 @@ def refused_build(
     if position.cash[player] < cost:
         return Refusal.CANNOT_AFFORD_BUILDING
     owed = debt_of(position, player)
+    if not owed:
+        return None
     left = raisable(position, player) - cost + count * building_refund(position, space)
-    return Refusal.SPENDING_UNDER_DEBT if owed and left < owed else None
+    return Refusal.SPENDING_UNDER_DEBT if left < owed else None
 
 
 def refused_site(position: Position, player: PlayerId, space: SpaceId) -> Refusal | None:

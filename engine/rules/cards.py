@@ -25,6 +25,16 @@ def draw(draft: Draft, player: PlayerId, deck: Deck) -> None:
     _take(draft, player, deck, pile(draft, deck)[0])
 
 
+def draw_chance(draft: Draft, player: PlayerId) -> None:
+    """Draw a Chance card (MOVE-2)."""
+    draw(draft, player, Deck.CHANCE)
+
+
+def draw_chest(draft: Draft, player: PlayerId) -> None:
+    """Draw a Community Chest card (MOVE-2)."""
+    draw(draft, player, Deck.CHEST)
+
+
 def report_card(draft: Draft, command: ReportCard) -> Refusal | None:
     """Obey the card that was drawn from the real deck (DECK-1)."""
     phase = draft.phase

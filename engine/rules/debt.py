@@ -13,6 +13,8 @@ from engine.refusals import Refusal
 from engine.state import Draft, Position
 from engine.valuation import interest
 
+_DUES_INDEX = {dues: index for index, dues in enumerate(Dues)}
+
 
 def transfer(
     draft: Draft, payer: AccountId, payee: AccountId, amount: Money, reason: Reason
@@ -22,6 +24,11 @@ def transfer(
         record(draft, MoneyTransferred(payer, payee, amount, reason))
 
 
+def take_pot(draft: Draft, player: PlayerId) -> None:
+    """Give what lies in the middle to who stops there; nothing where nothing does (VARIANT-1)."""
+    transfer(draft, POT, player, draft.pot, Reason.POT_TAKEN)
+
+
 def levy_account(draft: Draft) -> AccountId:
     """Return where taxes, fines and card payments go (BANK-5, VARIANT-1)."""
     return POT if draft.rules.free_parking_pot == "on" else BANK
@@ -29,7 +36,10 @@ def levy_account(draft: Draft) -> AccountId:
 
 def charge(draft: Draft, debt: Debt) -> None:
     """Settle a debt at once where the cash is there; else it waits on top (DEBT-1)."""
-    charge_in_order(draft, (debt,))
+    if _may_meet_now(draft, debt):
+        _meet(draft, debt)
+    else:
+        record(draft, PhaseEntered(_waiting(draft, debt)))
 
 
 def charge_in_order(draft: Draft, debts: tuple[Debt, ...]) -> None:
@@ -56,19 +66,14 @@ def pay_out(draft: Draft, player: PlayerId, amount: Money, reason: Reason) -> bo
 def mode_of(position: Position, player: PlayerId, reason: Reason) -> str:
     """Return how a payment by or to *player* is made: `auto`, `ask` or `teach`."""
     dues = DUES_OF.get(reason)
+    if dues is None:
+        return "auto"
+    index = _DUES_INDEX[dues]
+    own = position.modes[player][index]
+    if own:
+        return own
     rules = position.rules
-    match dues:
-        case Dues.SALARY:
-            mode, index = rules.salary_mode, 0
-        case Dues.RENT:
-            mode, index = rules.rent_mode, 1
-        case Dues.TAX:
-            mode, index = rules.tax_mode, 2
-        case Dues.CARD:
-            mode, index = rules.card_mode, 3
-        case _:
-            return "auto"
-    return position.modes[player][index] or mode
+    return (rules.salary_mode, rules.rent_mode, rules.tax_mode, rules.card_mode)[index]
 
 
 def settle_top(draft: Draft, debt: Debt) -> bool:

@@ -36,7 +36,7 @@ RAISING: tuple[type[Phase], ...] = (*BUSINESS, Auction)
 
 def refused_names(position: Position, command: Command | TradeItem) -> Refusal | None:
     """Return whether a command names a seat or space that is not there (PLAYERS-1, COMP-2)."""
-    for key, kind in _names_in(type(command)):
+    for key, kind in names_in(type(command)):
         value = getattr(command, key)
         for one in value if isinstance(value, tuple) else (value,):
             if one is None:
@@ -54,7 +54,7 @@ def refused_at(
     position: Position, player: PlayerId, when: tuple[type[Phase], ...]
 ) -> Refusal | None:
     """Return why *player* may not act now: something else waits, or he is out (BANKRUPT-10)."""
-    if not isinstance(position.phase, when):
+    if not isinstance(position.phases[-1], when):
         return Refusal.NOT_WAITING_FOR_THIS
     if position.is_out[player]:
         return Refusal.PLAYER_IS_OUT
@@ -72,7 +72,7 @@ def debt_of(position: Position, player: PlayerId) -> int:
 
 
 @cache
-def _names_in(kind: type[Command | TradeItem]) -> tuple[tuple[str, object], ...]:
+def names_in(kind: type[Command | TradeItem]) -> tuple[tuple[str, object], ...]:
     """Return which fields of a command name a seat, an account, a space or a group."""
     named = (PlayerId, AccountId, SpaceId, GroupId, TradeItem)
     return tuple(
@@ -87,9 +87,10 @@ def _refused_name(position: Position, key: str, kind: object, value: int) -> Ref
     if kind is SpaceId or kind is GroupId:
         size = len(position.edition.spaces if kind is SpaceId else position.edition.groups)
         return None if 0 <= value < size else Refusal.NO_SUCH_SPACE
-    banks = {BANK, POT} if key in {"payer", "payee"} else {BANK}
-    if kind is AccountId and value in banks:
-        return None
+    if kind is AccountId:
+        banks = {BANK, POT} if key in {"payer", "payee"} else {BANK}
+        if value in banks:
+            return None
     if not position.names:
         return Refusal.NOBODY_SEATED
     return None if 0 <= value < len(position.names) else Refusal.NO_SUCH_SEAT

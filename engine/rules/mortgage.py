@@ -55,8 +55,10 @@ def refused_lift(position: Position, player: PlayerId, space: SpaceId) -> Refusa
     if position.cash[player] < cost:
         return Refusal.CANNOT_AFFORD_LIFT
     owed = debt_of(position, player)
+    if not owed:
+        return None
     left = raisable(position, player) - cost + position.edition.title(space).mortgage
-    return Refusal.SPENDING_UNDER_DEBT if owed and left < owed else None
+    return Refusal.SPENDING_UNDER_DEBT if left < owed else None
 
 
 def lift_mortgage(draft: Draft, command: LiftMortgage) -> Refusal | None:

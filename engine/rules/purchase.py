@@ -3,7 +3,7 @@
 from engine.commands import BuyDeed, DeclineDeed
 from engine.events import DeedGranted, PhaseEntered, PhaseLeft
 from engine.evolve import record
-from engine.ids import BANK, PlayerId, SpaceId
+from engine.ids import BANK, PlayerId
 from engine.phases import PurchaseOffer
 from engine.reasons import Reason
 from engine.refusals import Refusal
@@ -12,12 +12,9 @@ from engine.rules.debt import transfer
 from engine.state import Draft, players_after
 
 
-def offer(draft: Draft, player: PlayerId, space: SpaceId) -> bool:
-    """Offer an unowned title to the lander; return whether it was unowned (BUY-1, BUY-3)."""
-    if draft.owners[space] != BANK:
-        return False
-    record(draft, PhaseEntered(PurchaseOffer(player, space)))
-    return True
+def offer(draft: Draft, player: PlayerId) -> None:
+    """Offer the unowned title that the token has come to (BUY-1, BUY-3)."""
+    record(draft, PhaseEntered(PurchaseOffer(player, draft.tokens[player])))
 
 
 def buy(draft: Draft, _command: BuyDeed) -> Refusal | None:

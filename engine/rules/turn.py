@@ -7,7 +7,7 @@ where nothing happens.
 from collections.abc import Callable
 from typing import Any
 
-from engine.board import Deck, SpaceKind
+from engine.board import SpaceKind
 from engine.commands import RecordRoll
 from engine.events import (
     PhaseChanged,
@@ -18,7 +18,7 @@ from engine.events import (
     TurnBegan,
 )
 from engine.evolve import record
-from engine.ids import POT, PlayerId
+from engine.ids import PlayerId
 from engine.phases import (
     Auction,
     AwaitingRoll,
@@ -35,7 +35,6 @@ from engine.phases import (
     TurnOver,
     UtilityThrow,
 )
-from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules import (
     auction,
@@ -51,7 +50,7 @@ from engine.rules import (
     shortage,
     tax,
 )
-from engine.state import Draft, is_jailed, players_after
+from engine.state import Draft, is_jailed, player_after
 
 DOUBLES_MAX = 2
 """Doubles that are moved; the next ones lead to jail (MOVE-6)."""
@@ -61,7 +60,7 @@ def roll(draft: Draft, command: RecordRoll) -> Refusal | None:
     """Take a throw for whoever is due (MOVE-1, SETUP-6, RENT-10, JAIL-5)."""
     if not (1 <= command.die_1 <= 6 and 1 <= command.die_2 <= 6):
         return Refusal.BAD_DICE
-    match draft.phase:
+    match draft.phases[-1]:
         case AwaitingRoll(player=player, doubles=doubles):
             _begin_throw(draft, player, command, is_first=doubles == 0)
             _throw_and_move(draft, player, doubles)
@@ -82,8 +81,11 @@ def roll(draft: Draft, command: RecordRoll) -> Refusal | None:
 
 def work_off(draft: Draft) -> None:
     """Do all that waits for nobody, until something waits for somebody (MOVE-8)."""
-    while (step := _STEPS.get(type(draft.phase))) is not None and step(draft, draft.phase):
-        pass
+    while True:
+        phase = draft.phases[-1]
+        step = _STEPS.get(type(phase))
+        if step is None or not step(draft, phase):
+            return
 
 
 def begin_turn(draft: Draft, player: PlayerId) -> None:
@@ -96,24 +98,12 @@ def begin_turn(draft: Draft, player: PlayerId) -> None:
 def land(draft: Draft, player: PlayerId, *, is_nearest: bool = False) -> None:
     """Carry out the space a token has come to (MOVE-2, DECK-5)."""
     space = draft.tokens[player]
-    match draft.edition.spaces[space].kind:
-        case SpaceKind.STREET | SpaceKind.RAILROAD | SpaceKind.UTILITY:
-            if not purchase.offer(draft, player, space):
-                rent.charge_rent(draft, player, space, is_nearest=is_nearest)
-        case SpaceKind.CHANCE:
-            cards.draw(draft, player, Deck.CHANCE)
-        case SpaceKind.CHEST:
-            cards.draw(draft, player, Deck.CHEST)
-        case SpaceKind.INCOME_TAX:
-            tax.ask_income_tax(draft, player)
-        case SpaceKind.LUXURY_TAX:
-            tax.charge_luxury_tax(draft, player)
-        case SpaceKind.GO_TO_JAIL:
-            movement.send_to_jail(draft, player)
-        case SpaceKind.FREE_PARKING:
-            debt.transfer(draft, POT, player, draft.pot, Reason.POT_TAKEN)
-        case SpaceKind.GO | SpaceKind.JAIL:
-            pass  # the salary is paid on the way (GO-5); just visiting (JAIL-1)
+    if draft.owners[space] >= 0:
+        rent.charge_rent(draft, player, space, is_nearest=is_nearest)
+        return
+    step = _LANDINGS.get(draft.edition.spaces[space].kind)
+    if step is not None:
+        step(draft, player)
 
 
 def _begin_throw(draft: Draft, player: PlayerId, command: RecordRoll, *, is_first: bool) -> None:
@@ -153,7 +143,7 @@ def _after_turn(draft: Draft, phase: TurnOver) -> bool:
 
 
 def _next_turn(draft: Draft, player: PlayerId) -> None:
-    following = players_after(draft, player)[0]
+    following = player_after(draft, player)
     if draft.is_last_round and _passes_first_seat(draft, player, following):
         ending.end_by_worth(draft)
     else:
@@ -180,6 +170,19 @@ def _land_by_card(draft: Draft, phase: Landing) -> bool:
     land(draft, phase.player, is_nearest=phase.is_nearest)
     return True
 
+
+_LANDINGS: dict[SpaceKind, Callable[[Draft, PlayerId], None]] = {
+    SpaceKind.STREET: purchase.offer,
+    SpaceKind.RAILROAD: purchase.offer,
+    SpaceKind.UTILITY: purchase.offer,
+    SpaceKind.CHANCE: cards.draw_chance,
+    SpaceKind.CHEST: cards.draw_chest,
+    SpaceKind.INCOME_TAX: tax.ask_income_tax,
+    SpaceKind.LUXURY_TAX: tax.charge_luxury_tax,
+    SpaceKind.GO_TO_JAIL: movement.send_to_jail,
+    SpaceKind.FREE_PARKING: debt.take_pot,
+}
+"""What happens on a space that no player owns; nothing on GO (GO-5) and beside jail (JAIL-1)."""
 
 _STEPS: dict[type[Phase], Callable[[Draft, Any], bool]] = {
     TurnOver: _after_turn,

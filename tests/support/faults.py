@@ -30,7 +30,7 @@ from engine.rules import (
     trade,
     turn,
 )
-from engine.state import players_after
+from engine.state import player_after, players_after
 
 Plant = Callable[[pytest.MonkeyPatch], None]
 
@@ -152,8 +152,7 @@ def doubles_out_of_jail_throw_again(patch):
 
 
 def turns_pass_to_the_right(patch):
-    real = players_after
-    put(patch, real, lambda position, player: real(position, player)[-2::-1])
+    put(patch, player_after, lambda position, player: players_after(position, player)[-2:][0])
 
 
 def ties_are_won_by_the_first(patch):
