@@ -48,7 +48,7 @@ class History:
         return self._acts[-1] if self._acts else None
 
     def ask(self) -> None:
-        """Expect the last act to be taken back; any other undo is somebody else's, of any length."""
+        """Expect the last act to be taken back; another undo is somebody else's, of any length."""
         self._is_asked_for = True
 
     def note(self, change: StateChanged) -> None:
