@@ -108,7 +108,8 @@ def with_rule(rules: HouseRules, key: str, value: str) -> HouseRules | None:
         return None
     if key in _WHOLE_NUMBERS:
         low, high = _WHOLE_NUMBERS[key]
-        if not value.isdecimal() or not low <= int(value) <= high:
+        is_number = value.isdecimal() and len(value) <= len(str(high))
+        if not is_number or not low <= int(value) <= high:
             return None
         return msgspec.structs.replace(rules, **{key: int(value)})
     if value not in values(key):

@@ -181,6 +181,14 @@ def test_go_7_a_card_forward_past_go_earns_the_salary():
     ) == facts(decision)
 
 
+@pytest.mark.parametrize(("card", "target"), [("CH05", 5), ("CH04", 12)])
+def test_go_7_so_does_the_nearest_one_beyond_go(card, target):
+    decision = accept(two(at=29, more=f"chance {card}"), RecordRoll(3, 4))
+
+    assert e.TokenMoved(ADA, target) in decision.events
+    assert [(BANK, ADA, 200, "GO-1")] == payments(decision.events)
+
+
 def test_bank_2_the_bank_pays_salaries_and_cards():
     decision = accept(two(at=38, more="chest CC02"), RecordRoll(1, 3))
 
