@@ -3,6 +3,7 @@
 Data goes to standard output, narration to standard error.
 """
 
+import io
 import os
 import sys
 
@@ -23,6 +24,9 @@ from companion.locales import _, set_language
 def main(argv: list[str] | None = None) -> int:
     """Run the program and return its exit code; no traceback ever reaches people."""
     words = sys.argv[1:] if argv is None else argv
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a locale may lack a sign that we print
+            stream.reconfigure(errors="replace")
     try:
         code = run(words)
         sys.stdout.flush()  # here, where a reader that has left can be answered

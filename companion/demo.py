@@ -22,6 +22,7 @@ from companion.demo_table import DemoTable
 from companion.errors import EXIT_OK
 from companion.locales import _
 from companion.protocol import Measured, Transition
+from companion.screen.app import check_terminal
 from companion.views.ledger import rows_of_events
 from companion.views.words import listed, money
 from engine import invariants
@@ -36,14 +37,20 @@ def run_demo(arguments: argparse.Namespace) -> int:
 
     Raises:
         TapbankError: A part did not start, or the table did not do what the hands wanted.
+        UsageError: There is no terminal for the screen.
     """
+    has_screen = not (arguments.headless or arguments.json)
+    if has_screen:
+        check_terminal()
     seed = random.SystemRandom().randrange(SEED_MAX) if arguments.seed is None else arguments.seed
     names = NAMES[: arguments.players]
     narrate(_("Seed {seed}, {count} players").format(seed=seed, count=len(names)))
     began_s = time.monotonic()
-    table = DemoTable(seed, names, speed=arguments.speed, board_engine=arguments.board_engine)
-    with ends_when_told(), table:
-        if not (arguments.headless or arguments.json):
+    with (
+        ends_when_told(),
+        DemoTable(seed, names, speed=arguments.speed, board_engine=arguments.board_engine) as table,
+    ):
+        if has_screen:
             from companion.demo_screen import show  # noqa: PLC0415  # the rest needs no Textual
 
             people = None if arguments.hands else People(seed)

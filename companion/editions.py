@@ -3,6 +3,8 @@
 import importlib.resources
 from pathlib import Path
 
+from companion.errors import DataError
+from companion.locales import _
 from engine.board import Edition
 from engine.edition import EditionError, parse_edition
 
@@ -23,6 +25,27 @@ def load_edition(name: str) -> Edition:
         EditionError: the file is no edition; a sentence a fault, with line and key.
     """
     return parse_edition(edition_text(name), source_of(name))
+
+
+def edition_named(name: str) -> Edition:
+    """Return an edition as `load_edition` does, for whoever wants to play it.
+
+    Raises:
+        DataError: There is no such edition or file, or it is none; its first fault is named.
+    """
+    try:
+        return load_edition(name)
+    except EditionError as error:
+        first, *more = str(error).splitlines()
+        hint = _("{count} more: tapbank edition check {path}").format(count=len(more), path=name)
+        raise DataError(f"{first} ({hint})" if more else first) from error
+    except FileNotFoundError as error:
+        sentence = _("There is no edition “{name}”; there are {known}, or a file of your own.")
+        known = ", ".join(edition_ids())
+        raise DataError(sentence.format(name=name, known=known)) from error
+    except OSError as error:
+        sentence = _("The edition {path} cannot be read: {reason}.")
+        raise DataError(sentence.format(path=name, reason=error.strerror)) from error
 
 
 def edition_text(name: str) -> str:

@@ -11,9 +11,9 @@ from companion.address import listening_socket
 from companion.chance import Chance
 from companion.config import Configuration
 from companion.devices import Devices
-from companion.editions import load_edition
+from companion.editions import edition_named
 from companion.enrolment import FILE_NAME, Enrolment
-from companion.errors import DataError, UsageError
+from companion.errors import UsageError
 from companion.flows.flows import Flows
 from companion.flows.settings import Settings
 from companion.journal.faults import fault_of_system
@@ -47,7 +47,6 @@ from companion.service import Service
 from companion.sessions import Sessions
 from companion.speech import Speaker
 from companion.table import Table
-from engine.edition import EditionError
 from firmware_bridge.signals import Signal
 
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -60,10 +59,7 @@ async def serve(configuration: Configuration) -> None:
     Raises:
         TapbankError: The folder is held, damaged, full or forbidden, at the start or later.
     """
-    try:
-        edition = load_edition(configuration.edition)
-    except (EditionError, OSError) as error:
-        raise DataError(str(error)) from error
+    edition = edition_named(configuration.edition)
     place = Place(
         configuration.data, configuration.second_copy, configuration.free_mb_min * 1_000_000
     )

@@ -12,13 +12,11 @@ from typing import Any
 
 from companion import simulate_charts as charts
 from companion import simulate_summary as summaries
-from companion.editions import load_edition
-from companion.errors import EXIT_OK, DataError, StorageError, UsageError
+from companion.editions import edition_named
+from companion.errors import EXIT_OK, StorageError, UsageError
 from companion.locales import _
 from companion.simulate_games import Outcomes, Plan, play_all
 from companion.simulate_text import comparison_text, summary_text
-from engine.board import Edition
-from engine.edition import EditionError
 from engine.house_rules import PRESETS, HouseRules
 from engine.policies import POLICIES, Policy
 
@@ -36,7 +34,7 @@ def run_simulate(arguments: argparse.Namespace) -> int:
         TapbankError: Something asked for is not known, or a file cannot be written.
     """
     seed = random.SystemRandom().randrange(SEED_MAX) if arguments.seed is None else arguments.seed
-    edition = _edition(arguments.edition)
+    edition = edition_named(arguments.edition)
     policies = _policies(arguments.policies, arguments.players)
     _check_folders((arguments.csv, arguments.svg, arguments.png))
     workers = arguments.workers or os.cpu_count() or 1
@@ -100,15 +98,6 @@ class ProgressBar:
         if self._is_seen:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
-
-
-def _edition(name: str) -> Edition:
-    try:
-        return load_edition(name)
-    except EditionError as error:
-        raise DataError(str(error)) from None
-    except FileNotFoundError:
-        raise DataError(_("There is no edition {name}.").format(name=name)) from None
 
 
 def _rules(name: str) -> HouseRules:

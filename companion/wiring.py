@@ -14,6 +14,7 @@ import structlog
 from companion.client import NoTableError, is_running
 from companion.config import Configuration, configuration
 from companion.errors import EXIT_LOCKED, EXIT_OK, TapbankError
+from companion.journal.opening import make_folder
 from companion.locales import _, set_language
 from companion.server import serve
 
@@ -42,14 +43,20 @@ def run_play(arguments: argparse.Namespace) -> int:
     Raises:
         TapbankError: The table did not start; its own sentence and exit code.
     """
-    from companion.screen.app import run_screen  # noqa: PLC0415  # a table needs no screen
+    from companion.screen.app import (  # noqa: PLC0415  # a table needs no screen
+        check_terminal,
+        run_screen,
+    )
 
+    is_plain = bool(vars(arguments).get("plain"))
+    if not is_plain:
+        check_terminal()
     _refuse_to_run_unchecked()
     told = configuration(arguments)
     _speak(told)
     if not is_running(told.socket):
         start_table(told)
-    return run_screen(told.socket, is_plain=bool(vars(arguments).get("plain")))
+    return run_screen(told.socket, is_plain=is_plain)
 
 
 def start_table(told: Configuration) -> "subprocess.Popen[bytes]":
@@ -58,7 +65,7 @@ def start_table(told: Configuration) -> "subprocess.Popen[bytes]":
     Raises:
         TapbankError: It ended instead; its last sentence and its exit code.
     """
-    told.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_folder(told.data)
     log = told.data / LOG_NAME
     log.touch(mode=0o600)
     begin = log.stat().st_size
@@ -122,9 +129,7 @@ def _options(told: Configuration) -> list[str]:
         options += ["--board", told.board]
     for reader in told.readers:
         options += ["--reader", reader]
-    if told.seed is not None:
-        options += ["--seed", str(told.seed)]
-    return [*options, "--edition", told.edition]
+    return options
 
 
 def _python_path() -> str:

@@ -14,8 +14,8 @@ from companion.console.requests import (
     UndoLines,
     UseEdition,
 )
-from companion.editions import load_edition
-from companion.errors import DataError, UsageError
+from companion.editions import edition_named
+from companion.errors import UsageError
 from companion.locales import _
 from companion.timeline import Declined, Step, Timeline
 from companion.views.refusals import sentence
@@ -28,7 +28,6 @@ from engine.commands import (
     SeatPlayers,
     StopGame,
 )
-from engine.edition import EditionError
 from engine.ids import PlayerId
 from engine.refusals import Refusal, Refused
 from engine.rules.setup import PLAYERS_MIN
@@ -70,13 +69,7 @@ def command_of(request: Ask | UseEdition | NewGame | TableLine, state: State) ->
         text = _("“{verb}” is for hands at the emulated table: tapbank hands --dir DIR {line}")
         line = repr(" ".join(request.words))
         raise UsageError(text.format(verb=request.words[0], line=line))
-    try:
-        return ChooseEdition(load_edition(request.name))
-    except EditionError as error:
-        raise DataError(str(error)) from error
-    except OSError as error:
-        reason = _("There is no edition “{name}”: {reason}.")
-        raise DataError(reason.format(name=request.name, reason=error.strerror)) from error
+    return ChooseEdition(edition_named(request.name))
 
 
 def explained(answer: Refused | Declined, request: Plain, state: State) -> str:

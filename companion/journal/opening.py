@@ -65,6 +65,22 @@ class OpenJournal:
         self.lock.release()
 
 
+def make_folder(folder: Path) -> None:
+    """Make *folder* and what it lies in, where it is not there.
+
+    Raises:
+        UsageError: Something else has that name.
+        PermissionDeniedError: The system forbids it.
+        StorageError: The disk is full or failed.
+    """
+    try:
+        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError) as error:
+        raise UsageError(_("{path} is not a folder.").format(path=folder)) from error
+    except OSError as error:
+        raise fault_of_system(error, folder) from error
+
+
 def open_journal(place: Place, edition: Edition, boot_id: str) -> OpenJournal:
     """Take the folder and verify its journal; *edition* lies on the table before any game.
 
@@ -77,12 +93,10 @@ def open_journal(place: Place, edition: Edition, boot_id: str) -> OpenJournal:
         StorageError: The disk is full or failed.
     """
     folder = place.folder
+    make_folder(folder)
     try:
-        folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
         folder.chmod(FOLDER_MODE)
         lock = TableLock(folder)
-    except (FileExistsError, NotADirectoryError) as error:
-        raise UsageError(_("{path} is not a folder.").format(path=folder)) from error
     except OSError as error:
         raise fault_of_system(error, folder) from error
     try:

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.errors import UsageError
 from companion.locales import _, set_language
 
 if TYPE_CHECKING:
@@ -11,6 +12,18 @@ if TYPE_CHECKING:
 
 SPLASH = "\r\x1b[1m TAPBANK \x1b[0m {words}"
 WIPED = "\r\x1b[K"
+
+
+def check_terminal() -> None:
+    """Make sure that a screen can be shown and typed to here.
+
+    Raises:
+        UsageError: Input or output is no terminal.
+    """
+    if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
+        sentence = _("The screen needs a terminal. What does without: {commands}.")
+        commands = "play --plain, console -c, demo --headless"
+        raise UsageError(sentence.format(commands=commands))
 
 
 def run_screen(
@@ -31,17 +44,14 @@ def run_screen(
         from companion.screen.plain import run_plain  # noqa: PLC0415  # lines need no Textual
 
         return run_plain(socket_path)
-    is_terminal = sys.stdout.isatty()
-    if is_terminal:
-        sys.stdout.write(SPLASH.format(words=_("One moment …")))
-        sys.stdout.flush()
+    sys.stdout.write(SPLASH.format(words=_("One moment …")))
+    sys.stdout.flush()
     from companion.client import Client  # noqa: PLC0415  # after the splash
     from companion.screen.banker import Banker  # noqa: PLC0415  # after the splash
     from companion.screen.console_palette import set_palette  # noqa: PLC0415  # after the splash
 
     with set_palette(theme):
         code = Banker(client or Client(socket_path, "screen"), theme=theme).run() or 0
-    if is_terminal:
-        sys.stdout.write(WIPED)
-        sys.stdout.flush()
+    sys.stdout.write(WIPED)
+    sys.stdout.flush()
     return code

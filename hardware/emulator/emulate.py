@@ -16,7 +16,9 @@ from hardware.emulator.pn532 import ReaderEmulator
 BOARD_LINK: Final = "board"
 READERS_MAX: Final = 8
 EXIT_USAGE: Final = 2
+EXIT_IO: Final = 74
 EXIT_HELD: Final = 75
+EXIT_PERMISSION: Final = 77
 
 
 def run_emulator(
@@ -31,9 +33,9 @@ def run_emulator(
     if not 1 <= readers <= READERS_MAX or speed <= 0:
         sys.stderr.write(f"1 to {READERS_MAX} readers, and a speed above 0\n")
         return EXIT_USAGE
-    directory.mkdir(parents=True, exist_ok=True)
     names = [f"reader-{n}" for n in range(1, readers + 1)]
     try:
+        directory.mkdir(parents=True, exist_ok=True)
         with contextlib.ExitStack() as stack:
             server = stack.enter_context(ControlServer(directory))
             box = CardBox(directory)
@@ -59,4 +61,7 @@ def run_emulator(
     except (CardError, EmulatorError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
+    except OSError as error:
+        sys.stderr.write(f"{directory} cannot be used: {error.strerror}\n")
+        return EXIT_PERMISSION if isinstance(error, PermissionError) else EXIT_IO
     return 0
