@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pyte
 import pytest
+from support.processes import processes_of
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "20"]
@@ -32,20 +33,6 @@ def demo(temporary: Path, *options: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
     )
-
-
-def processes_in(folder: Path) -> list[str]:
-    """Return the command lines that mention *folder*."""
-    lines = []
-    for entry in Path("/proc").iterdir():
-        if entry.name.isdecimal():
-            try:
-                line = (entry / "cmdline").read_bytes().decode(errors="replace")
-            except OSError:
-                continue  # it has just ended
-            if str(folder) in line:
-                lines.append(line.replace("\0", " "))
-    return lines
 
 
 @pytest.fixture
@@ -80,7 +67,7 @@ def test_the_same_seed_plays_the_same_game_and_nothing_is_lost(short_path):
         del first[key], second[key]
     assert first == second
     assert [[], []] == [list((short_path / run).iterdir()) for run in ("a", "b")]
-    assert [] == processes_in(short_path)
+    assert [] == processes_of(short_path)
 
 
 class Terminal:
@@ -139,7 +126,7 @@ def test_people_play_before_the_screen_until_it_is_left(short_path):
 
     assert 0 == terminal.ends()
     assert [] == list((short_path / "a").iterdir())
-    assert [] == processes_in(short_path)
+    assert [] == processes_of(short_path)
 
 
 def test_keys_are_hands_at_the_emulated_devices(short_path):
@@ -173,4 +160,4 @@ def test_a_signal_ends_all_of_it(short_path, number):
     assert 128 + number == process.returncode
     assert "" == data
     assert [] == list((short_path / "a").iterdir())
-    assert [] == processes_in(short_path)
+    assert [] == processes_of(short_path)
