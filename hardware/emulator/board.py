@@ -14,6 +14,7 @@ from typing import IO, Self
 
 from hardware.emulator.engines import EmulatorError, command_of, environment
 from hardware.emulator.fake_machine import MappedFile
+from hardware.emulator.optics import Dice
 from hardware.emulator.serial_line import SerialLine, sealed
 from hardware.emulator.wiring import SAMPLES_AT, SCANS_AT, SHARED_BYTES, Shared
 from hardware.emulator.world import DAZZLING, ROOM, Lying, Slot, World
@@ -120,6 +121,10 @@ class BoardEmulator:
         """Throw two dice; the first lies flat, the second leans."""
         self._throw(a, Lying.COCKED)
 
+    def throw_short(self, a: int) -> None:
+        """Throw two dice; the first lies flat, the second stops short of its place."""
+        self._throw(a, Lying.SHORT)
+
     def throw_one(self, a: int) -> None:
         """Throw one die into the slot at the stop."""
         self._throw(a, Lying.EMPTY)
@@ -161,10 +166,28 @@ class BoardEmulator:
                 self._world.turn_knob_a_step(1 if n > 0 else -1)
                 self._wait_for(SAMPLES_AT, 2 * KNOB_SAMPLES)
 
+    def use_dice(self, dice: Dice) -> None:
+        """Take the dice out of the lane and throw these from now on."""
+        with self._hands:
+            self._lift()
+            self._world.dice = dice
+
+    def set_down(self, top: int, *, is_turned: bool) -> None:
+        """Lay both dice down by hand, square, with this face on top in one orientation."""
+        with self._hands:
+            self._lift()
+            self._world.set_down(top, is_turned=is_turned)
+            self._rest(0)
+
     def dazzle(self, *, is_on: bool) -> None:
         """Hold a torch on the lane, or take it away."""
+        self.light(DAZZLING if is_on else ROOM)
+
+    def light(self, room: int, *, flicker_thousandths: int = 0, hertz: int = 0) -> None:
+        """Light the room so that the unlit cells read *room*, 0 to 65535, flickering or not."""
         with self._hands:
-            self._world.room = DAZZLING if is_on else ROOM
+            self._world.room = room
+            self._world.flicker(flicker_thousandths, hertz)
             self._lay(*self._lane)
 
     def break_cell(self, cell: int, level: int) -> None:

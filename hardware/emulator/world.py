@@ -1,33 +1,19 @@
-"""The tray and its lane: dice, light, a finger on a button, and what the cells see of it.
+"""The tray and its lane: dice, light, a finger on a button, and what the cells see of it."""
 
-The optics are a simple model, not bench measurements: a cell reads a share between what a pip and
-what the body of a die would give, because its footprint is wider than a pip and dice never lie
-exactly.
-"""
-
+from dataclasses import replace
 from enum import Enum
 from random import Random
 
+from hardware.emulator import optics
 from hardware.emulator.wiring import BUTTON_PINS, CELL_COUNT, INPUTS_AT, KNOB_PINS, Shared
 
-BODY = 156 << 8  # what a cell's own lamp adds, of 65535
-PIP = 47 << 8
-FLOOR = 12 << 8  # the window's own reflection
 ROOM = 2000
 DAZZLING = 65000  # a torch on the lane: lit or not, the cells are at their end
 BUTTONS = ("yes", "no", "menu")
+SQUARE = 0.25  # how askew dice lie that were laid down with care, of what the walls allow
 
-_CELLS = "abcdegi"
 _SEATS = (14, 15)
 _OVERFLOW = 16
-_PIPS = {
-    1: ("e",),
-    2: ("ai", "cg"),
-    3: ("aei", "ceg"),
-    4: ("acgi",),
-    5: ("acegi",),
-    6: ("acdfgi", "abcghi"),
-}
 _KNOB_TURN = (0b11, 0b10, 0b00, 0b01)  # contacts A and B through one detent, clockwise
 
 
@@ -36,6 +22,7 @@ class Lying(Enum):
 
     EMPTY = "empty"
     COCKED = "cocked"
+    SHORT = "short"
     MOVING = "moving"
 
 
@@ -48,6 +35,7 @@ class World:
 
     def __init__(self, shared: Shared, seed: int) -> None:
         self.room = ROOM
+        self.dice = optics.WHITE
         self._shared = shared
         self._chance = Random(seed)  # noqa: S311  where dice come to lie in a demo
         self._faulty: dict[int, int] = {}
@@ -57,17 +45,36 @@ class World:
 
     def lay(self, a: Slot, b: Slot, *, has_extra: bool = False) -> None:
         """Fill both slots, and the place of a third die."""
-        levels = [FLOOR] * CELL_COUNT
-        for slot, die in enumerate((a, b)):
-            if die is Lying.EMPTY:
-                continue
-            for cell, share in zip(range(7 * slot, 7 * slot + 7), self._shares(die), strict=True):
-                levels[cell] = _level(share)
-            levels[_SEATS[slot]] = _level(self._seat_share(die))
+        lane = optics.landed(self.dice, [_top(a), _top(b)], self._chance)
+        for slot, lying in enumerate((a, b)):
+            if lying is Lying.COCKED:
+                lane[slot] = optics.leaning(lane[slot], self._chance)
+            elif lying is Lying.SHORT:
+                lane = optics.short(lane, slot, self._chance.uniform(2, 12))
+        levels = optics.levels_of(
+            [die for die, lying in zip(lane, (a, b), strict=True) if lying is not Lying.EMPTY]
+        )
+        for slot, lying in enumerate((a, b)):
+            if lying is Lying.MOVING:
+                for cell in (*range(7 * slot, 7 * slot + 7), _SEATS[slot]):
+                    levels[cell] = self._chance.randint(optics.WINDOW, optics.PERFECT)
         if has_extra:
-            levels[_OVERFLOW] = BODY
+            levels[_OVERFLOW] = optics.overflow_level(self.dice)
+        self._expose(levels)
+
+    def set_down(self, top: int, *, is_turned: bool) -> None:
+        """Lay both dice down by hand, square, with this face on top in one orientation."""
+        lane = optics.landed(self.dice, [top, top], self._chance, askew=SQUARE)
+        self._expose(optics.levels_of([replace(die, is_turned=is_turned) for die in lane]))
+
+    def _expose(self, levels: list[int]) -> None:
+        assert len(levels) == CELL_COUNT, "a level a cell"
         for cell, level in enumerate(levels):
             self._shared.expose(cell, self._faulty.get(cell, level), self.room)
+
+    def flicker(self, depth_thousandths: int, hertz: int) -> None:
+        """Make the room's light flicker from now on; a depth of 0 is daylight."""
+        self._shared.set_flicker(depth_thousandths, hertz)
 
     def break_cell(self, cell: int, level: int) -> None:
         """Make a cell read *level* from the next `lay` on, whatever lies on it."""
@@ -96,21 +103,7 @@ class World:
     def inputs(self, levels: int) -> None:
         self._shared.set_number(INPUTS_AT, levels)
 
-    def _shares(self, die: Slot) -> list[float]:
-        """Return how much body each cell sees, 0 to 1; the bottom face is seven less the top."""
-        if die is Lying.MOVING:
-            return [self._chance.random() for _ in _CELLS]
-        if isinstance(die, Lying):
-            return [self._chance.uniform(0.2, 0.5) for _ in _CELLS]
-        pips = self._chance.choice(_PIPS[7 - die])
-        return [
-            self._chance.uniform(0.0, 0.3) if cell in pips else self._chance.uniform(0.94, 1.0)
-            for cell in _CELLS
-        ]
 
-    def _seat_share(self, die: Slot) -> float:
-        return self._chance.uniform(0.2, 0.5) if isinstance(die, Lying) else 0.97
-
-
-def _level(share: float) -> int:
-    return round(PIP + share * (BODY - PIP))
+def _top(lying: Slot) -> int:
+    """Return the face on top; where none can be read, any."""
+    return 1 if isinstance(lying, Lying) else lying

@@ -4,7 +4,7 @@ With 6 on top every cell but the centre sees body, with 1 on top the corners see
 centre sees body; turned by a quarter, the two cells at the sides have both had their pip.
 """
 
-from codebook import CELLS, CHANNEL_COUNT, OVERFLOW, PIP_BELOW, SEAT_A
+from codebook import CELLS, CHANNEL_COUNT, OVERFLOW, PIP_BELOW, SEAT_A, SEATED_FROM
 from micropython import const
 from profiles import Profile
 
@@ -69,7 +69,7 @@ class Calibration:
         pip = bytearray(self._floor)
         body = bytearray([255] * CHANNEL_COUNT)
         for channel in range(OVERFLOW):
-            body[channel] = _middle(self._bodies[channel])
+            body[channel] = self._body_of(channel)
             if channel < SEAT_A:
                 pip[channel] = _middle(self._pips[channel])
         return Profile(self._floor, pip, body)
@@ -104,13 +104,18 @@ class Calibration:
         has_pip = channel >= SEAT_A or self._pips[channel] is not None
         return has_pip and self._bodies[channel] is not None
 
+    def _body_of(self, channel):
+        """Return the middle for a cell, the darkest for a seat: there brighter is only better."""
+        span = self._bodies[channel]
+        return span[0] if channel >= SEAT_A else _middle(span)
+
     def _margin_of(self, channel):
         is_seat = channel >= SEAT_A
         floor = self._floor[channel]
         pips = (floor, floor) if is_seat else self._pips[channel]
         bodies = self._bodies[channel]
         disturbance = _SEAT_DISTURBANCE if is_seat else _DISTURBANCE
-        pip, body = _middle(pips), _middle(bodies)
+        pip, body = _middle(pips), self._body_of(channel)
         if pip == body or (is_seat and body < floor):
             return 0
         if body > pip:
@@ -119,10 +124,9 @@ class Calibration:
             worst_pip, worst_body = pips[0] - disturbance, bodies[1] + disturbance
         pip_percent = (worst_pip - pip) * 100 // (body - pip)
         body_percent = (worst_body - pip) * 100 // (body - pip)
-        margin = (body_percent - PIP_BELOW) * 100 // (100 - PIP_BELOW)
-        if not is_seat:
-            margin = min(margin, (PIP_BELOW - pip_percent) * 100 // PIP_BELOW)
-        return max(0, margin)
+        limit = SEATED_FROM if is_seat else PIP_BELOW
+        margin = (body_percent - limit) * 100 // (100 - limit)
+        return max(0, min(margin, (limit - pip_percent) * 100 // limit))
 
 
 def _widened(span, level):

@@ -12,6 +12,7 @@ UNREADABLE = const(0)
 
 CONFIDENCE_MIN = const(25)
 PIP_BELOW = const(70)  # percent of the way from pip to body: a pip never fills the footprint
+SEATED_FROM = const(60)  # percent of the way from window to body
 
 # Cells in the order a b c d e g i of the grid abc/def/ghi, seen from below, first cell first;
 # 1 is a pip. A face with two entries has two orientations.
@@ -56,7 +57,7 @@ def read_die(levels, slot, profile, bad=()):
         confidence = min(confidence, margin)
         is_lit = is_lit and levels[channel] > profile.dark_max[channel]
     bottom = _FACES.get(bits, 0)
-    is_seated = _percent(levels, seat, profile) >= PIP_BELOW
+    is_seated = _percent(levels, seat, profile) >= SEATED_FROM
     # A cell as dark as an empty lane, with a die over it, is a dead cell and not a pip.
     if bottom == 0 or not is_seated or not is_lit or confidence < CONFIDENCE_MIN:
         return UNREADABLE, confidence, bits

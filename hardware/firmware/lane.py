@@ -72,7 +72,7 @@ class Lane:
                 return self._faulted("COCKED", _SLOTS[slot]) if is_due else None
         if len(present) > self.dice_wanted:
             return self._faulted("EXTRA", _SLOTS[1])
-        if len(present) < self.dice_wanted:
+        if len(present) < self.dice_wanted or present[0] != 0:  # a lone die lies at the stop
             is_due = still_ms >= 12 * self.settle_ms
             return self._faulted("PARTIAL", _SLOTS[1 - present[0]]) if is_due else None
         return self._rolled([slots[slot] for slot in present], levels)
