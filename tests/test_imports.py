@@ -16,7 +16,12 @@ ROWS = [
     ("engine", (), (LIBRARIES | OURS) - {"engine"}),
     ("firmware_bridge", (), (OURS | {"textual", "sqlite3", "asyncio"}) - {"firmware_bridge"}),
     ("firmware_bridge", ("firmware_bridge.nfc_reader", "firmware_bridge.__main__"), {"nfc"}),
-    ("hardware", (), (OURS | {"nfc", "serial", "sqlite3", "textual"}) - {"hardware"}),
+    (
+        "hardware",
+        ("hardware.tools",),
+        (OURS | {"nfc", "serial", "sqlite3", "textual"}) - {"hardware"},
+    ),
+    ("hardware.tools", (), {"companion", "engine", "nfc", "sqlite3", "textual"}),
     ("companion", ("companion.screen",), {"textual"}),
     ("companion.flows", (), LIBRARIES),
     ("companion.views", (), LIBRARIES),

@@ -63,4 +63,5 @@ def _reset() -> None:
     raise SystemExit(RESET_STATUS)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""Tools for who builds a dice board."""
