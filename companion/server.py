@@ -9,6 +9,7 @@ import structlog
 
 from companion.address import listening_socket
 from companion.chance import Chance
+from companion.clock import GameClock
 from companion.config import Configuration
 from companion.devices import Devices
 from companion.editions import edition_named
@@ -39,6 +40,7 @@ from companion.protocol import (
     TapCard,
     ThrowDice,
     Tongue,
+    Transition,
     TurnKnob,
     Undo,
     Welcome,
@@ -89,6 +91,7 @@ class _Server:
             Enrolment.load(configuration.data / FILE_NAME),
             self._devices,
         )
+        self._clock = GameClock(table)
         self._sessions = Sessions(self._welcome, self._news, self._answer)
         self._speaker = Speaker(lambda: table.state, is_aloud=configuration.speech)
         self._service.publish = self._publish
@@ -124,11 +127,13 @@ class _Server:
     async def _until_stopped(self) -> None:
         """Wait for the end, and raise what ended it."""
         service = asyncio.create_task(self._service.run())
+        clock = asyncio.create_task(self._clock.run())
         stopped = asyncio.create_task(self._stop.wait())
         ends: list[asyncio.Future[None] | asyncio.Task[None] | asyncio.Task[bool]] = [
             self._table.failed,
             self._sessions.crashed,
             service,
+            clock,
             stopped,
         ]
         try:
@@ -137,9 +142,9 @@ class _Server:
                 if end.done():
                     end.result()
         finally:
-            for task in (service, stopped):
+            for task in (service, clock, stopped):
                 task.cancel()
-            await asyncio.gather(service, stopped, return_exceptions=True)
+            await asyncio.gather(service, clock, stopped, return_exceptions=True)
         _log.info("table_stopped", seq=self._table.seq)
 
     def _tell_ready(self) -> None:
@@ -179,6 +184,8 @@ class _Server:
 
     def _publish(self, message: Message) -> None:
         """Say it to every client, and aloud where it is to be heard."""
+        if isinstance(message, Transition):
+            self._clock.poke()
         self._sessions.publish(message)
         self._speaker.hear(message)
 

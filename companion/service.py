@@ -30,6 +30,7 @@ from companion.protocol import (
     Undo,
 )
 from companion.table import Table
+from companion.timeline_nodes import tells_time_only
 from engine.state import State
 from firmware_bridge import signals as s
 from firmware_bridge.cues import Acknowledge
@@ -147,10 +148,24 @@ class Service:
         """Act on what is new, make it durable in any case, and then acknowledge it."""
         signal_id = f"board:{signal.board}:{signal.boot}:{signal.n}"
         if not self._table.is_recorded(signal_id):
-            await self._told(signal, "board")
+            await self._told_or_set_aside(signal, signal_id)
             if not await self._table.note(signal_id, "board"):
                 return  # nothing is acknowledged that is not durable: the board sends it again
         self._devices.send(Acknowledge(signal.boot, signal.n))
+
+    async def _told_or_set_aside(self, signal: Reliable, signal_id: str) -> None:
+        """Act on what the board noticed; what a fault of our own forbids is not tried again.
+
+        The fault ends the table. Without the row the board would send the same once more after
+        the restart, for ever.
+        """
+        try:
+            await self._told(signal, "board")
+        except Exception:
+            sentence = _("{what} was set aside: the table failed on it. Put it in by hand.")
+            why = sentence.format(what=_what(signal))
+            await self._table.note(signal_id, "board", why=why)
+            raise
 
     async def _told(self, signal: s.Signal, source: str) -> None:
         tap_id = f"tap:{source}:{self._next()}"
@@ -178,6 +193,8 @@ class Service:
         """Tell clients and flows what has just become durable."""
         self.publish(transition)
         if transition.kind in ("ignored", "recovered"):
+            return
+        if tells_time_only(transition.command, transition.events):
             return
         change = i.StateChanged(
             transition.kind, before, transition.command, transition.events, transition.actor
@@ -238,6 +255,12 @@ class Service:
         """Return a number that is this start's own."""
         self._counter += 1
         return f"{self._table.boot_id}:{self._counter}"
+
+
+def _what(signal: Reliable) -> str:
+    if isinstance(signal, s.DiceSettled):
+        return _("The throw {dice}").format(dice="-".join(map(str, signal.dice)))
+    return _("What the board noticed")
 
 
 def _source(signal: s.Signal) -> str:

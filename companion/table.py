@@ -13,6 +13,7 @@ from companion.errors import StorageError, TapbankError
 from companion.journal import Row, Writer, Written
 from companion.journal.opening import Place, open_journal
 from companion.journal.reserve import free_bytes
+from companion.journal.snapshots import SNAPSHOT_ROWS
 from companion.journal.steps import IN_GAME, Stamp, row_of
 from companion.locales import _
 from companion.measures import Measures
@@ -33,7 +34,8 @@ from companion.protocol import (
     Undo,
 )
 from companion.replies import Refusals, declined, done, refused
-from companion.timeline import Declined, Mark, Step
+from companion.timeline import Declined, Step
+from companion.timeline_nodes import Mark, tells_time_only
 from engine.board import Edition
 from engine.commands import Command, OpenGame, RecordRoll, ReportCard, StartGame
 from engine.events import VERSION
@@ -108,6 +110,11 @@ class Table:
         """The last transfers, oldest first, at most `LEDGER_LINES_MAX`."""
         return self._timeline.ledger(self._durable, LEDGER_LINES_MAX)
 
+    @property
+    def clock_lag_s(self) -> int:
+        """Seconds played that the position does not know any more since something was undone."""
+        return self._timeline.clock_lag_s
+
     async def start(self) -> None:
         """Begin to accept commands, and record the start.
 
@@ -172,8 +179,12 @@ class Table:
             game=self._pending_game,
             kind=kind,
             id=signal_id,
+            actor=None,
             note=why,
             source=source,
+            count=0,
+            command=b"",
+            events=b"[]",
             version=VERSION,
             wall=_wall(),
         )
@@ -253,14 +264,16 @@ class Table:
             source=source,
         )
         row = row_of(step, stamp)
-        self._changed_seq = row.seq
+        if not tells_time_only(step.commands[0], step.events):
+            self._changed_seq = row.seq
         return self._enqueue(row, step)
 
     def _enqueue(self, row: Row, step: Step | None) -> "asyncio.Future[Reply]":
         assert self._writer is not None, "a table is started before it is asked"
         reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
         self._waiting.append(_Waiting(row, step, self._timeline.mark, reply))
-        self._writer.put(self._epoch, row)
+        is_kept = row.seq % SNAPSHOT_ROWS == 0
+        self._writer.put(self._epoch, row, self._timeline.state if is_kept else None)
         self._watch_storage()
         return reply
 
@@ -289,7 +302,8 @@ class Table:
         self._durable = waiting.mark
         self.game = row.game
         if step is not None:
-            self._durable_changed_seq = row.seq
+            if not tells_time_only(step.commands[0], step.events):
+                self._durable_changed_seq = row.seq
             self.state = step.state
             self.last = row
             self.measures.commands += 1

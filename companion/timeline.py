@@ -9,6 +9,20 @@ import msgspec
 
 from companion.locales import _, ngettext
 from companion.protocol import LedgerLine, PastStep
+from companion.timeline_nodes import (
+    Decided,
+    Mark,
+    Move,
+    Node,
+    Recorded,
+    is_opening,
+    past_step,
+    path_back,
+    people_s,
+    seconds_told,
+    state_of,
+)
+from engine.codec import decode_command, decode_events
 from engine.commands import Command, OpenGame, RecordRoll, ReportCard
 from engine.decide import Accepted, decide
 from engine.events import Event, MoneyTransferred, TurnBegan
@@ -25,28 +39,6 @@ class Declined(msgspec.Struct, frozen=True):
     """Why undo, redo, a strike or a correction cannot be, as a sentence for people."""
 
     sentence: str
-
-
-class _Node(msgspec.Struct, eq=False, kw_only=True):
-    """One accepted command where it stands in the game, and where undo leads from it."""
-
-    seq: int
-    command: Command | None = None
-    """None: the root."""
-    events: tuple[Event, ...] = ()
-    state: State | None
-    """After the command; None where it has to be folded again."""
-    parent: "_Node | None" = None
-    undo_to: "_Node | None" = None
-    depth: int = 0
-
-
-class Mark(msgspec.Struct, frozen=True):
-    """A place to come back to with `Timeline.restore`."""
-
-    seq: int
-    head: _Node
-    redoable: tuple[_Node, ...]
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -75,14 +67,16 @@ class Timeline:
     """
 
     def __init__(self, state: State, seq: int = 0) -> None:
-        root = _Node(seq=seq, state=state)
+        root = Node(seq=seq, made=Decided(None, ()), kept=state)
+        self._first_state = state
         self._mark = Mark(seq=seq, head=root, redoable=())
-        self._with_state: deque[_Node] = deque()
+        self._with_state: deque[Node] = deque()
+        self._clock_s = 0
 
     @property
     def state(self) -> State:
         """The position as it stands."""
-        return _state_of(self._mark.head)
+        return state_of(self._mark.head)
 
     @property
     def seq(self) -> int:
@@ -97,17 +91,22 @@ class Timeline:
     @property
     def undoable(self) -> tuple[Command, ...]:
         """The commands that undo would take back, last first, as far as one game reaches."""
-        return tuple(node.command for node in _path_back(self._mark.head) if node.command)
+        return people_s(path_back(self._mark.head))
 
     @property
     def redoable(self) -> tuple[Command, ...]:
         """The commands that redo would bring back, in order."""
-        return tuple(node.command for node in reversed(self._mark.redoable) if node.command)
+        return people_s(self._mark.redoable[::-1])
+
+    @property
+    def clock_lag_s(self) -> int:
+        """Seconds played that the position does not know: told after what was taken back."""
+        return self._clock_s - self._mark.head.clock_s
 
     def ledger(self, mark: Mark, count: int) -> tuple[LedgerLine, ...]:
         """Return the last *count* transfers that stand at *mark*, oldest first."""
-        node: _Node | None = mark.head
-        turn = _state_of(mark.head).turns
+        node: Node | None = mark.head
+        turn = state_of(mark.head).turns
         lines: list[LedgerLine] = []
         while node is not None and len(lines) < count:
             for event in reversed(node.events):
@@ -122,14 +121,14 @@ class Timeline:
 
         The last value says whether these are the newest at *mark*.
         """
-        nodes: list[_Node] = []
+        nodes: list[Node] = []
         node = mark.head
         while node.parent is not None:
             if node.seq > after:
                 nodes.append(node)
             node = node.parent
-        page = tuple(_past_step(each) for each in reversed(nodes[-count:]))
-        return _state_of(node), page, len(page) == len(nodes)
+        page = tuple(past_step(each) for each in reversed(nodes[-count:]))
+        return state_of(node), page, len(page) == len(nodes)
 
     def decide_command(self, command: Command) -> Step | Refused:
         """Judge *command* in the present state; nothing changes yet."""
@@ -138,28 +137,18 @@ class Timeline:
             return self._commanded(command, decision.events, decision.state)
         return decision
 
-    def recorded(self, command: Command, events: tuple[Event, ...]) -> Step:
-        """Return the step of an earlier decision, as a journal or a table tells it."""
-        return self._commanded(command, events, evolve(self.state, events))
-
     def undo(self, count: int = 1) -> Step | Declined:
-        """Take back the last *count* accepted commands, at least 1."""
-        head, redoable = self._mark.head, self._mark.redoable
-        taken: list[_Node] = []
-        while len(taken) < count and head.undo_to is not None:
-            taken.append(head)
-            head = head.undo_to
-        if count < 1 or len(taken) < count:
-            return Declined(_too_few_to_undo(len(taken)))
-        return self._step("undo", tuple(taken), head, (*redoable, *taken))
+        """Take back the last *count* commands that people gave, at least 1.
+
+        The clock is not taken back: what it told since is dropped here, and is `clock_lag_s`.
+        """
+        move = self._undone(count)
+        return move if isinstance(move, Declined) else self._step("undo", move)
 
     def redo(self, count: int = 1) -> Step | Declined:
         """Bring back the last *count* commands taken back, at least 1."""
-        redoable = self._mark.redoable
-        if not 1 <= count <= len(redoable):
-            return Declined(_too_few_to_redo(len(redoable)))
-        back = redoable[: -count - 1 : -1]
-        return self._step("redo", back, back[-1], redoable[:-count])
+        move = self._redone(count)
+        return move if isinstance(move, Declined) else self._step("redo", move)
 
     def correct_roll(self, die_1: int, die_2: int) -> Step | Refused | Declined:
         """Take back the last throw with all that followed, and play these dice instead."""
@@ -177,28 +166,48 @@ class Timeline:
 
     def strike(self) -> Step | Declined:
         """Take back the last throw with all that followed; one redo brings all of it back."""
-        taken = self._back_to(RecordRoll)
-        if taken is None:
-            return Declined(_("There is no throw to strike out."))
-        parent = taken[-1].parent
-        assert parent is not None, "a throw is never the root"
-        return self._step("strike", taken, parent, (*self._mark.redoable, self._mark.head))
+        move = self._struck()
+        return move if isinstance(move, Declined) else self._step("strike", move)
 
-    def recorded_correction(
-        self, command: Command, events: tuple[Event, ...], count: int
-    ) -> Step | None:
-        """Return the step of an earlier correction that took back *count* commands, if it fits."""
-        parent = self._mark.head
-        for _place in range(count):
-            if parent.parent is None:
-                return None
-            parent = parent.parent
-        return self._corrected(parent, command, events, count)
+    def retell(self, kind: str, count: int, recorded: Recorded) -> bool:
+        """Adopt a step as a journal tells it; return whether it follows from those before.
+
+        Nothing is decoded or folded here: that is done when somebody looks.
+        """
+        match kind:
+            case "command":
+                self._move(self._after(self._mark.head, recorded))
+                return True
+            case "correct_roll" | "correct_card":
+                if (parent := self._before(count)) is None:
+                    return False
+                self._move(self._after(parent, recorded))
+                return True
+            case "undo":
+                move = self._undone(count)
+            case "redo":
+                move = self._redone(count)
+            case _:
+                move = self._struck()
+        if isinstance(move, Declined):
+            return False
+        self._move(Mark(self._mark.seq + 1, move.head, move.redoable))
+        return True
+
+    def keep(self, state: bytes) -> None:
+        """Take *state*, as JSON, for the one where the game stands; it spares folding it."""
+        if self._mark.head.kept is None:
+            self._mark.head.kept = state
+
+    def settle(self) -> None:
+        """Fold what was retold, once, and keep the result."""
+        head = self._mark.head
+        head.kept = state_of(head)
 
     def adopt(self, step: Step) -> None:
         """Make *step* so; it must have been decided where the game stands now."""
         assert step.start is self._mark, "a step is adopted where it was decided"
-        self._mark = step.end
+        self._move(step.end)
         if step.events:
             self._keep_state(step.end.head)
 
@@ -211,54 +220,88 @@ class Timeline:
         self._mark = mark
 
     def _commanded(self, command: Command, events: tuple[Event, ...], state: State) -> Step:
-        head = self._mark.head
-        is_new_game = isinstance(command, OpenGame)
-        parent = None if is_new_game else head
-        node = _Node(
-            seq=self._mark.seq + 1,
-            command=command,
-            events=events,
-            state=state,
-            parent=parent,
-            undo_to=parent,
-            depth=parent.depth + 1 if parent else 0,
-        )
+        end = self._after(self._mark.head, Decided(command, events), state)
+        return self._decided("command", command, events, end)
+
+    def _corrected(
+        self, parent: Node, command: Command, events: tuple[Event, ...], count: int
+    ) -> Step:
+        kind = "correct_card" if isinstance(command, ReportCard) else "correct_roll"
+        state = evolve(state_of(parent), events)
+        end = self._after(parent, Decided(command, events), state)
+        return self._decided(kind, command, events, end, count)
+
+    def _decided(
+        self, kind: str, command: Command, events: tuple[Event, ...], end: Mark, count: int = 0
+    ) -> Step:
         return Step(
-            kind="command",
+            kind=kind,
             commands=(command,),
             events=events,
             before=self.state,
-            state=state,
-            count=0,
+            state=state_of(end.head),
+            count=count,
             start=self._mark,
-            end=Mark(seq=self._mark.seq + 1, head=node, redoable=()),
+            end=end,
         )
 
-    def _corrected(
-        self, parent: _Node, command: Command, events: tuple[Event, ...], count: int
-    ) -> Step:
-        state = evolve(_state_of(parent), events)
-        node = _Node(
-            seq=self._mark.seq + 1,
-            command=command,
-            events=events,
-            state=state,
+    def _after(self, parent: Node, made: Decided | Recorded, state: State | None = None) -> Mark:
+        """Return where a command leads that stands after *parent*, or begins a game."""
+        seq, told_s = self._mark.seq + 1, seconds_told(made)
+        if isinstance(made, Recorded) and is_opening(made):
+            opened = Decided(decode_command(made.command), decode_events(made.events, made.version))
+            made, state = opened, evolve(self._first_state, opened.events)
+        if isinstance(made, Decided) and isinstance(made.command, OpenGame):
+            return Mark(seq, Node(seq=seq, made=made, kept=state), ())
+        node = Node(
+            seq=seq,
+            made=made,
+            kept=state,
             parent=parent,
             undo_to=self._mark.head,
             depth=parent.depth + 1,
+            is_clock=told_s > 0,
+            clock_s=parent.clock_s + told_s,
         )
-        return Step(
-            kind="correct_card" if isinstance(command, ReportCard) else "correct_roll",
-            commands=(command,),
-            events=events,
-            before=self.state,
-            state=state,
-            count=count,
-            start=self._mark,
-            end=Mark(seq=self._mark.seq + 1, head=node, redoable=()),
-        )
+        return Mark(seq, node, self._mark.redoable if node.is_clock else ())
 
-    def _back_to(self, kind: type[Command]) -> tuple[_Node, ...] | None:
+    def _undone(self, count: int) -> Move | Declined:
+        head = self._mark.head
+        taken: list[Node] = []
+        while len(taken) < count and head.undo_to is not None:
+            if not head.is_clock:
+                taken.append(head)
+            head = head.undo_to
+        if count < 1 or len(taken) < count:
+            return Declined(_too_few_to_undo(len(taken)))
+        return Move(tuple(taken), head, (*self._mark.redoable, *taken))
+
+    def _redone(self, count: int) -> Move | Declined:
+        redoable = self._mark.redoable
+        if not 1 <= count <= len(redoable):
+            return Declined(_too_few_to_redo(len(redoable)))
+        back = redoable[: -count - 1 : -1]
+        return Move(back, back[-1], redoable[:-count])
+
+    def _struck(self) -> Move | Declined:
+        taken = self._back_to(RecordRoll)
+        if taken is None:
+            return Declined(_("There is no throw to strike out."))
+        parent = taken[-1].parent
+        assert parent is not None, "a throw is never the root"
+        return Move(taken, parent, (*self._mark.redoable, self._mark.head))
+
+    def _before(self, count: int) -> Node | None:
+        """Return what stands before the last *count* commands that people gave, if so many are."""
+        node = self._mark.head
+        while count:
+            if node.parent is None:
+                return None
+            count -= not node.is_clock
+            node = node.parent
+        return node
+
+    def _back_to(self, kind: type[Command]) -> tuple[Node, ...] | None:
         """Return what stands from the last command of *kind* on, last first; None without one."""
         node = self._mark.head
         taken = [node]
@@ -269,67 +312,37 @@ class Timeline:
             taken.append(node)
         return tuple(taken)
 
-    def _decide_correction(self, taken: tuple[_Node, ...], command: Command) -> Step | Refused:
+    def _decide_correction(self, taken: tuple[Node, ...], command: Command) -> Step | Refused:
         parent = taken[-1].parent
         assert parent is not None, "what is corrected is never the root"
-        decision = decide(_state_of(parent), command)
+        decision = decide(state_of(parent), command)
         if not isinstance(decision, Accepted):
             return decision
-        return self._corrected(parent, command, decision.events, len(taken))
+        return self._corrected(parent, command, decision.events, len(people_s(taken)))
 
-    def _step(
-        self, kind: str, nodes: tuple[_Node, ...], head: _Node, redoable: tuple[_Node, ...]
-    ) -> Step:
+    def _step(self, kind: str, move: Move) -> Step:
         return Step(
             kind=kind,
-            commands=tuple(node.command for node in nodes if node.command),
+            commands=people_s(move.nodes),
             events=(),
             before=self.state,
-            state=_state_of(head),
-            count=len(nodes),
+            state=state_of(move.head),
+            count=len(people_s(move.nodes)),
             start=self._mark,
-            end=Mark(seq=self._mark.seq + 1, head=head, redoable=redoable),
+            end=Mark(self._mark.seq + 1, move.head, move.redoable),
         )
 
-    def _keep_state(self, node: _Node) -> None:
+    def _move(self, mark: Mark) -> None:
+        self._mark = mark
+        is_new_game = mark.head.parent is None
+        self._clock_s = 0 if is_new_game else max(self._clock_s, mark.head.clock_s)
+
+    def _keep_state(self, node: Node) -> None:
         self._with_state.append(node)
         if len(self._with_state) > STATES_KEPT_MAX:
             old = self._with_state.popleft()
             if old.parent is not None and old.depth % CHECKPOINT_STEPS:
-                old.state = None
-
-
-def _past_step(node: _Node) -> PastStep:
-    """Return a node with what it replaced, where it is a correction."""
-    replaced: list[PastStep] = []
-    other = node.undo_to
-    while other is not None and other is not node.parent:
-        replaced.append(_past_step(other))
-        other = other.parent
-    return PastStep(
-        seq=node.seq, command=node.command, events=node.events, replaced=tuple(replaced[::-1])
-    )
-
-
-def _path_back(head: _Node) -> list[_Node]:
-    path = []
-    while head.undo_to is not None:
-        path.append(head)
-        head = head.undo_to
-    return path
-
-
-def _state_of(node: _Node) -> State:
-    """Return the node's state, folded again from the nearest one kept."""
-    missing: list[_Node] = []
-    while node.state is None:
-        missing.append(node)
-        assert node.parent is not None, "the root keeps its state"
-        node = node.parent
-    state = node.state
-    for later in reversed(missing):
-        state = evolve(state, later.events)
-    return state
+                old.kept = None
 
 
 def _line(seq: int, turn: int, event: MoneyTransferred) -> LedgerLine:

@@ -9,6 +9,7 @@ from companion.flows.inputs import StateChanged
 from companion.flows.outcome import Ask
 from companion.locales import _
 from engine.commands import (
+    AdvanceClock,
     Build,
     BuyDeed,
     Command,
@@ -54,7 +55,9 @@ class History:
     def note(self, change: StateChanged) -> None:
         """Keep up with what became durable."""
         is_asked_for, self._is_asked_for = self._is_asked_for, False
-        if change.kind == "undo" and is_asked_for and self._acts:
+        if isinstance(change.command, AdvanceClock):
+            self._is_asked_for = is_asked_for  # nobody's act: undo leads past it
+        elif change.kind == "undo" and is_asked_for and self._acts:
             self._acts.pop()
         elif change.kind != "command":
             self._acts.clear()

@@ -20,6 +20,7 @@ from companion.journal.rows import Head, Row
 from companion.journal.second_copy import SecondCopy, line_of
 from companion.journal.store import Store
 from companion.locales import _
+from engine.state import State
 
 RETRY_S = 5.0  # between looks for a device that was pulled; one look takes no longer than a stat
 
@@ -118,6 +119,10 @@ class Books:
         self._with_reserve(lambda: self._append_home(lines))
         if self._away is not None:
             self._away.append(lines, self.store)
+
+    def keep(self, seq: int, state: State) -> None:
+        """Keep *state* as the one after row *seq*, so that it need not be folded."""
+        self.store.keep(seq, state)
 
     def close(self) -> None:
         """Let go of all files."""

@@ -19,18 +19,18 @@ class Agreed(msgspec.Struct, frozen=True):
     """What was laid aside, as a sentence for people; empty where nothing was."""
 
 
-def agree(path: Path, store: Store, boot_id: str) -> Agreed:
+def agree(path: Path, store: Store, boot_id: str, found: Scan | None = None) -> Agreed:
     """Open the copy at *path*, and bring it up to date with *store*.
 
     A copy that is damaged or tells another story is laid aside under a name with *boot_id*, and a
-    new one is written.
+    new one is written. *found* spares a second pass over a copy that was just scanned.
 
     Raises:
         DataError: A newer program wrote the copy.
         OSError: Its device is missing, full or failed.
     """
     said = ""
-    found = scan(path)
+    found = found or scan(path)
     if found.is_damaged or not is_of(store, found.head):
         kept = lay_aside(path, f"aside-{boot_id}")
         found = Scan(Head(), 0, is_damaged=False)

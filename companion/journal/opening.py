@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from pathlib import Path
 
 import msgspec
@@ -112,9 +113,10 @@ def open_journal(place: Place, edition: Edition, boot_id: str) -> OpenJournal:
 def _open_locked(place: Place, edition: Edition, lock: TableLock, boot_id: str) -> OpenJournal:
     path, home = place.folder / JOURNAL_NAME, place.folder / COPY_NAME
     copies = [home] if place.away is None else [home, place.away]
-    store, recovered = settled(path, copies, boot_id)
+    found = settled(path, copies, boot_id)
+    store, rows, recovered = found.store, found.rows, found.recovered
     try:
-        agreed = agree(home, store, boot_id)
+        agreed = agree(home, store, boot_id, found.scans.get(home))
     except BaseException:
         store.close()
         raise
@@ -126,7 +128,6 @@ def _open_locked(place: Place, edition: Edition, lock: TableLock, boot_id: str) 
     try:
         if away is not None:
             away.look(store)
-        rows = store.last_game()
         timeline = _folded(store, rows, edition)
         reader = Store(path)
     except BaseException:
@@ -143,18 +144,35 @@ def _open_locked(place: Place, edition: Edition, lock: TableLock, boot_id: str) 
         recovered=recovered,
         said=tuple(
             sentence
-            for sentence in (recovered.sentence if recovered else "", agreed.said)
+            for sentence in (
+                recovered.sentence if recovered else "",
+                agreed.said,
+                *_set_aside(rows),
+            )
             if sentence
         ),
     )
 
 
+def _set_aside(rows: Sequence[Row]) -> list[str]:
+    """Return what the last run noted on what it had to leave undone."""
+    last = takewhile(lambda row: row.kind != "boot", reversed(rows))
+    return [row.note for row in last if row.kind == "ignored" and row.note]
+
+
 def _folded(store: Store, rows: list[Row], edition: Edition) -> Timeline:
-    timeline = Timeline(new_state(edition), rows[0].seq - 1 if rows else 0)
-    try:
-        replay(rows, timeline)
-    except (UnreadableRowError, UnknownVersionError, msgspec.MsgspecError) as error:
-        raise damaged(store.path, str(error)) from error
-    if rows and not is_balanced(store.balances(rows[-1].game), timeline.state):
-        raise damaged(store.path, _("the postings are not what the game says"))
-    return timeline
+    """Return the game that *rows* tell; states kept beside them count only where all agrees."""
+    if not rows:
+        return Timeline(new_state(edition), store.head.seq)
+    first, balances = rows[0].seq, store.balances(rows[-1].game)
+    for states in (store.states(first), {}):
+        timeline = Timeline(new_state(edition), first - 1)
+        try:
+            replay(rows, timeline, states)
+        except (UnreadableRowError, UnknownVersionError, msgspec.MsgspecError) as error:
+            if not states:
+                raise damaged(store.path, str(error)) from error
+            continue
+        if is_balanced(balances, timeline.state):
+            return timeline
+    raise damaged(store.path, "the postings are not what the game says")

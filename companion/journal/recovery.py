@@ -1,7 +1,7 @@
 """What is done at a start when the journal file is damaged, missing or behind its second copy."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -41,46 +41,58 @@ class Recovered(msgspec.Struct, frozen=True):
         return f"{said} " + _("The damaged file is kept as {kept}.").format(kept=self.kept.name)
 
 
-def settled(path: Path, copies: Sequence[Path], boot_id: str) -> tuple[Store, Recovered | None]:
+class Settled(msgspec.Struct, frozen=True):
+    """The journal once it holds."""
+
+    store: Store
+    rows: list[Row]
+    """Of the game opened last."""
+    recovered: Recovered | None
+    scans: dict[Path, Scan]
+    """What was found in each copy that is there."""
+
+
+def settled(path: Path, copies: Sequence[Path], boot_id: str) -> Settled:
     """Return the verified journal at *path*; the longest story that holds wins.
 
     Raises:
         DamagedError: Neither the journal nor the copies hold; nothing was changed.
         TapbankError: As `Store` says.
     """
+    scans = {copy: found for copy in copies if (found := _scanned(copy)) is not None}
     try:
-        store = _verified(path)
+        store, rows = _verified(path)
     except DamagedError as damage:
-        recovered = _rebuilt(path, copies, boot_id, damage)
-        return _verified(path), recovered
+        recovered = _rebuilt(path, scans, boot_id, damage)
+        return Settled(*_verified(path), recovered, scans)
     try:
-        return store, _caught_up(store, copies)
+        if (caught := _caught_up(store, scans)) is None:
+            return Settled(store, rows, None, scans)
+        return Settled(store, store.verify(), caught, scans)
     except BaseException:
         store.close()
         raise
 
 
-def _verified(path: Path) -> Store:
+def _verified(path: Path) -> tuple[Store, list[Row]]:
     store = Store(path)
     try:
-        store.verify()
+        rows = store.verify()
         store.migrate()
     except BaseException:
         store.close()
         raise
-    return store
+    return store, rows
 
 
-def _caught_up(store: Store, copies: Sequence[Path]) -> Recovered | None:
+def _caught_up(store: Store, scans: Mapping[Path, Scan]) -> Recovered | None:
     """Append to *store* what a copy holds beyond it."""
-    heads = {copy: found.head for copy in copies if (found := _scanned(copy)) is not None}
-    ahead = [copy for copy in heads if heads[copy].seq > store.head.seq]
-    for copy in sorted(ahead, key=lambda copy: -heads[copy].seq):
+    ahead = [copy for copy, found in scans.items() if found.head.seq > store.head.seq]
+    for copy in sorted(ahead, key=lambda copy: -scans[copy].head.seq):
         before = store.head
         fits = hash_at(copy, before.seq) == before.hash
         if fits and follows(rows_in(copy, before.seq), before):
             _append_all(store, (row for row, _hash in rows_in(copy, before.seq)))
-            store.verify()
             return Recovered(store.head.seq - before.seq, copy, kept=None)
     return None
 
@@ -92,10 +104,11 @@ def _scanned(copy: Path) -> Scan | None:
         return None  # its device is missing: said once the table runs
 
 
-def _rebuilt(path: Path, copies: Sequence[Path], boot_id: str, damage: DamagedError) -> Recovered:
+def _rebuilt(
+    path: Path, scans: Mapping[Path, Scan], boot_id: str, damage: DamagedError
+) -> Recovered:
     """Write the journal anew from what the copies and the damaged file hold together."""
-    ends = {copy: found.head.seq for copy in copies if (found := _scanned(copy)) is not None}
-    holding = [copy for copy in ends if ends[copy] > 0]
+    holding = [copy for copy, found in scans.items() if found.head.seq > 0]
     if not holding:
         raise damage
     anew = path.with_name(f"{path.name}.anew")
@@ -103,7 +116,7 @@ def _rebuilt(path: Path, copies: Sequence[Path], boot_id: str, damage: DamagedEr
     store = Store(anew)
     try:
         _append_all(store, _merged(holding, path))
-        _see_whole(store, holding[0], ends[holding[0]], damage)
+        _see_whole(store, holding[0], scans[holding[0]].head.seq, damage)
         store.verify()
     except BaseException:
         store.close()

@@ -1,7 +1,6 @@
 """What stands in the journal: one row a step, chained by SHA-256, with its postings."""
 
 import hashlib
-from collections.abc import Iterable
 
 import msgspec
 
@@ -40,8 +39,8 @@ class Posting(msgspec.Struct, frozen=True, gc=False):
     reason: str
 
 
-class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
-    """One durable step, as it is stored."""
+class Row(msgspec.Struct, frozen=True, gc=False):
+    """One durable step, as it is stored; the fields stand in the order of the columns."""
 
     seq: int
     """From 1, without gaps."""
@@ -50,15 +49,15 @@ class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """One of `KINDS`."""
     id: str
     """What makes the step happen once: unique in the journal."""
-    actor: int | None = None
+    actor: int | None
     """A seat; nobody: the banker, or the table itself."""
-    note: str = ""
-    source: str = ""
-    count: int = 0
+    note: str
+    source: str
+    count: int
     """Commands taken back or brought back."""
-    command: bytes = b""
+    command: bytes
     """JSON; empty where none was decided."""
-    events: bytes = b"[]"
+    events: bytes
     """JSON."""
     version: int
     """Of the events."""
@@ -68,7 +67,10 @@ class Row(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def chain(before: bytes, row: Row) -> bytes:
-    """Return the hash of *row* after a row whose hash is *before*."""
+    """Return the hash of *row* after a row whose hash is *before*.
+
+    SHA-256 over *before*, the lengths of all parts, and the parts: the fields, then the postings.
+    """
     actor = b"" if row.actor is None else b"%d" % row.actor
     fields = (
         b"%d" % row.seq,
@@ -84,13 +86,7 @@ def chain(before: bytes, row: Row) -> bytes:
         b"%d" % row.version,
         row.wall.encode(),
     )
-    return digest(before, fields, ((p.account, p.amount, p.reason.encode()) for p in row.postings))
-
-
-def digest(
-    before: bytes, fields: Iterable[bytes], postings: Iterable[tuple[int, int, bytes]]
-) -> bytes:
-    """Return SHA-256 over *before*, a row's fields with their lengths, and its postings."""
-    parts = [*fields, *(b"%d %d %b" % posting for posting in postings)]
-    lengths = b"%b;" % b" ".join(b"%d" % len(part) for part in parts)
-    return hashlib.sha256(b"".join((before, lengths, *parts))).digest()
+    legs = [b"%d %d %b" % (p.account, p.amount, p.reason.encode()) for p in row.postings]
+    parts = (*fields, *legs)
+    lengths = b" ".join([b"%d" % len(part) for part in parts])
+    return hashlib.sha256(b"".join((before, lengths, b";", *parts))).digest()

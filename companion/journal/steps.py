@@ -1,17 +1,17 @@
 """Steps of the timeline as rows of the journal, and the other way."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import msgspec
 
 from companion.journal.rows import Posting, Row
-from companion.timeline import Declined, Step, Timeline
-from engine.codec import decode_command, decode_events, encode
+from companion.timeline import Step, Timeline
+from companion.timeline_nodes import Recorded
+from engine.codec import decode_command, encode
 from engine.commands import Command
 from engine.events import VERSION, Event, MoneyTransferred
 from engine.ids import BANK, POT, AccountId
-from engine.refusals import Refused
 from engine.state import State, balance
 
 WITH_COMMAND = frozenset({"command", "correct_roll", "correct_card"})
@@ -68,8 +68,8 @@ def postings_of(step: Step) -> tuple[Posting, ...]:
     return (*back, *legs)
 
 
-def replay(rows: Iterable[Row], timeline: Timeline) -> None:
-    """Adopt on *timeline* what *rows* tell, one step a row.
+def replay(rows: Iterable[Row], timeline: Timeline, states: Mapping[int, bytes]) -> None:
+    """Adopt on *timeline* what *rows* tell, one step a row; *states* by row spare folding it all.
 
     Raises:
         UnreadableRowError: A row does not follow from those before it.
@@ -77,11 +77,13 @@ def replay(rows: Iterable[Row], timeline: Timeline) -> None:
     for row in rows:
         if row.kind not in IN_GAME:
             timeline.advance()
-            continue
-        step = _step(row, timeline)
-        if not isinstance(step, Step):
+        elif not timeline.retell(
+            row.kind, row.count, Recorded(row.command, row.events, row.version)
+        ):
             raise UnreadableRowError(f"row {row.seq}")
-        timeline.adopt(step)
+        if (state := states.get(row.seq)) is not None:
+            timeline.keep(state)
+    timeline.settle()
 
 
 def command_of(row: Row) -> Command | None:
@@ -93,20 +95,6 @@ def is_balanced(balances: dict[int, int], state: State) -> bool:
     """Return whether postings add up to what *state* says that the accounts hold."""
     held = _balances(state)
     return {a: n for a, n in balances.items() if n} == {a: n for a, n in held.items() if n}
-
-
-def _step(row: Row, timeline: Timeline) -> Step | Refused | Declined | None:
-    if row.kind == "undo":
-        return timeline.undo(row.count)
-    if row.kind == "redo":
-        return timeline.redo(row.count)
-    if row.kind == "strike":
-        return timeline.strike()
-    command = decode_command(row.command)
-    events = decode_events(row.events, row.version)
-    if row.kind in ("correct_roll", "correct_card"):
-        return timeline.recorded_correction(command, events, row.count)
-    return timeline.recorded(command, events)
 
 
 def _legs(event: Event) -> tuple[Posting, ...]:

@@ -4,9 +4,10 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.journal import schema, verifying
+from companion.journal import schema, snapshots, verifying
 from companion.journal.faults import fault_of
 from companion.journal.rows import GENESIS, KINDS, Head, Row, chain
+from engine.state import State
 
 JOURNAL_NAME = "table.sqlite3"
 BUSY_TIMEOUT_S = 30  # longer than any stall of a slow card
@@ -74,29 +75,12 @@ class Store:
             raise fault_of(error, self.path) from error
         return found[0] if found else None
 
-    def last_game(self) -> list[Row]:
-        """Return the rows of the game opened last, without their postings."""
-        try:
-            found = self._db.execute(
-                "SELECT game FROM journal ORDER BY seq DESC LIMIT 1"
-            ).fetchall()
-        except sqlite3.Error as error:
-            raise fault_of(error, self.path) from error
-        return self.game(found[0][0]) if found else []
-
     def game(self, game: str) -> list[Row]:
         """Return the rows of *game*, without their postings."""
         try:
-            self._db.text_factory = bytes
-            found = self._db.execute(
-                f"SELECT {schema.COLUMNS} FROM journal WHERE game = ? ORDER BY seq",  # noqa: S608  # our own column names
-                (game,),
-            )
-            return [verifying.row_of(values) for values in found]
+            return verifying.rows_of_game(self._db, game)
         except sqlite3.Error as error:
             raise fault_of(error, self.path) from error
-        finally:
-            self._db.text_factory = str
 
     def rows_after(self, seq: int) -> Iterator[tuple[Row, bytes]]:
         """Yield the rows above *seq*, postings included, each with its hash."""
@@ -128,13 +112,23 @@ class Store:
         except sqlite3.Error as error:
             raise fault_of(error, self.path) from error
 
-    def verify(self) -> None:
+    def verify(self) -> list[Row]:
         """Check the file's structure, the numbering, the chain, and that every row balances.
+
+        Returns the rows of the game opened last.
 
         Raises:
             DamagedError: Something recorded has been damaged or altered.
         """
-        verifying.verify(self._db, self.path)
+        return verifying.verify(self._db, self.path)
+
+    def states(self, first: int) -> dict[int, bytes]:
+        """Return states kept for rows from *first* on, as JSON, by row."""
+        return snapshots.usable(self._db, first)
+
+    def keep(self, seq: int, state: State) -> None:
+        """Keep *state* as the one after row *seq*, so that it need not be folded."""
+        snapshots.keep(self._db, seq, state)
 
     def migrate(self) -> Path | None:
         """Bring a verified file to today's form; return where the old one was laid aside."""

@@ -1,73 +1,51 @@
-"""Whether all that is recorded is as it was written: the file, the numbers, the chain, the sums."""
+"""Whether all that is recorded is as it was written: file, numbers, chain, sums."""
 
 import itertools
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 from companion.journal.faults import damaged, fault_of
-from companion.journal.rows import GENESIS, Posting, Row, digest
+from companion.journal.rows import GENESIS, Posting, Row, chain
 from companion.journal.schema import COLUMNS
 
-_Leg = tuple[int, int, bytes]
+# JSON is kept as the bytes that were hashed; SQLite keeps it as text, so that people can read it.
+_READ = COLUMNS.replace("command, events", "CAST(command AS BLOB), CAST(events AS BLOB)")
 
 
-def verify(db: sqlite3.Connection, path: Path) -> None:
+def verify(db: sqlite3.Connection, path: Path) -> list[Row]:
     """Check the file's structure, the numbering, the chain, and that every row balances.
+
+    Returns the rows of the game opened last, which have been read anyway, without postings.
 
     Raises:
         DamagedError: Something recorded has been damaged or altered.
     """
-    before = db.text_factory
     try:
         if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
             raise damaged(path, " ".join(str(found).split()))
-        db.text_factory = bytes
-        _verify_rows(db, path)
+        return _verified_rows(db, path)
     except sqlite3.Error as error:
+        if not hasattr(error, "sqlite_errorcode"):  # text that is not UTF-8 any more
+            raise damaged(path, str(error)) from error
         raise fault_of(error, path) from error
-    finally:
-        db.text_factory = before
+    except (TypeError, ValueError) as error:
+        raise damaged(path, str(error)) from error
 
 
 def rows_after(db: sqlite3.Connection, seq: int) -> Iterator[tuple[Row, bytes]]:
     """Yield the rows whose number is above *seq*, postings included, each with its hash."""
-    db.text_factory = bytes
-    try:
-        legs = _Legs(db, seq)
-        query = f"SELECT {COLUMNS} FROM journal WHERE seq > ? ORDER BY seq"  # noqa: S608  # our own column names
-        for values in db.execute(query, (seq,)):
-            postings = tuple(
-                Posting(account, amount, reason.decode())
-                for account, amount, reason in legs.of(values[0])
-            )
-            yield row_of(values, postings), values[-1]
-    finally:
-        db.text_factory = str
+    legs = _Legs(db, seq)
+    query = f"SELECT {_READ} FROM journal WHERE seq > ? ORDER BY seq"  # noqa: S608  # our own column names
+    for values in db.execute(query, (seq,)):
+        yield _row(values, legs.of(values[0])), values[-1]
 
 
-def row_of(values: tuple[object, ...], postings: tuple[Posting, ...] = ()) -> Row:
-    """Return the row that a SELECT of all columns gave as bytes."""
-    seq, game, kind, cmd_id, actor, note, source, count, command, events, version, wall, _hash = (
-        values
-    )
-    assert isinstance(command, bytes), "text is read as bytes here"
-    assert isinstance(events, bytes), "text is read as bytes here"
-    return Row(
-        seq=_number(seq),
-        game=_text(game),
-        kind=_text(kind),
-        id=_text(cmd_id),
-        actor=None if actor is None else _number(actor),
-        note=_text(note),
-        source=_text(source),
-        count=_number(count),
-        command=command,
-        events=events,
-        version=_number(version),
-        wall=_text(wall),
-        postings=postings,
-    )
+def rows_of_game(db: sqlite3.Connection, game: str) -> list[Row]:
+    """Return the rows of *game*, without their postings."""
+    query = f"SELECT {_READ} FROM journal WHERE game = ? ORDER BY seq"  # noqa: S608  # our own column names
+    return [_row(values, ()) for values in db.execute(query, (game,))]
 
 
 class _Legs:
@@ -79,17 +57,17 @@ class _Legs:
             (after,),
         )
         self._groups = (
-            (seq, [(account, amount, reason) for _seq, account, amount, reason in group])
-            for seq, group in itertools.groupby(rows, key=lambda values: values[0])
+            (seq, tuple(Posting(account, amount, reason) for _seq, account, amount, reason in legs))
+            for seq, legs in itertools.groupby(rows, key=lambda values: values[0])
         )
-        self._next: tuple[int | None, list[_Leg]] = next(self._groups, (None, []))
+        self._next: tuple[int | None, tuple[Posting, ...]] = next(self._groups, (None, ()))
 
-    def of(self, seq: int) -> list[_Leg]:
+    def of(self, seq: int) -> tuple[Posting, ...]:
         """Return the postings of row *seq*; rows are asked for in order."""
         if self._next[0] != seq:
-            return []
+            return ()
         found = self._next[1]
-        self._next = next(self._groups, (None, []))
+        self._next = next(self._groups, (None, ()))
         return found
 
     @property
@@ -98,35 +76,28 @@ class _Legs:
         return self._next[0]
 
 
-def _verify_rows(db: sqlite3.Connection, path: Path) -> None:
+def _verified_rows(db: sqlite3.Connection, path: Path) -> list[Row]:
     before = GENESIS
     legs = _Legs(db, 0)
-    rows = db.execute(f"SELECT {COLUMNS} FROM journal ORDER BY seq")  # noqa: S608  # our own column names
-    for expected, values in enumerate(rows, start=1):
-        found = values[0]
-        if found != expected:
+    game: list[Row] = []
+    query = f"SELECT {_READ} FROM journal ORDER BY seq"  # noqa: S608  # our own column names
+    for expected, values in enumerate(db.execute(query), start=1):
+        postings = legs.of(values[0])
+        row = _row(values, postings)
+        if row.seq != expected:
             raise damaged(path, f"row {expected} is missing")
-        of_row = legs.of(found)
-        before = digest(before, map(_bytes, values[:-1]), of_row)
+        before = chain(before, row)
         if before != values[-1]:
-            raise damaged(path, f"row {found} was altered")
-        if sum(amount for _account, amount, _reason in of_row):
-            raise damaged(path, f"the postings of row {found} do not balance")
+            raise damaged(path, f"row {row.seq} was altered")
+        if sum(posting.amount for posting in postings):
+            raise damaged(path, f"the postings of row {row.seq} do not balance")
+        if game and game[-1].game != row.game:
+            game.clear()
+        game.append(row)
     if legs.left is not None:
         raise damaged(path, f"postings without their row {legs.left}")
+    return game
 
 
-def _bytes(value: bytes | int | None) -> bytes:
-    if value is None:
-        return b""
-    return b"%d" % value if isinstance(value, int) else value
-
-
-def _text(value: object) -> str:
-    assert isinstance(value, bytes), "text is read as bytes here"
-    return value.decode()
-
-
-def _number(value: object) -> int:
-    assert isinstance(value, int), "the table is strict"
-    return value
+def _row(values: Sequence[Any], postings: tuple[Posting, ...]) -> Row:
+    return Row(*values[:-1], postings)  # type: ignore[call-arg]  # the columns are the fields

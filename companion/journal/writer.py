@@ -9,6 +9,7 @@ from typing import Protocol
 import msgspec
 
 from companion.journal.rows import Row
+from engine.state import State
 
 QUEUE_ROWS_MAX = 256  # a stall of minutes at a table's pace
 BATCH_ROWS_MAX = 64  # one transaction stays short
@@ -20,6 +21,15 @@ class Appending(Protocol):
 
     def append(self, rows: Sequence[Row]) -> object:
         """Make *rows* durable; raise `TapbankError` where that fails."""
+
+    def keep(self, seq: int, state: State) -> None:
+        """Keep *state* as the one after row *seq*, so that it need not be folded."""
+
+
+class _Item(msgspec.Struct, frozen=True):
+    epoch: int
+    row: Row
+    state: State | None
 
 
 class Written(msgspec.Struct, frozen=True):
@@ -42,19 +52,19 @@ class Writer:
     def __init__(self, books: Appending, report: Callable[[Written], object]) -> None:
         self._books = books
         self._report = report
-        self._queue: queue.Queue[tuple[int, Row] | None] = queue.Queue(QUEUE_ROWS_MAX)
+        self._queue: queue.Queue[_Item | None] = queue.Queue(QUEUE_ROWS_MAX)
         self._failed_epoch = -1
         self._failure: BaseException | None = None
         self._thread = threading.Thread(target=self._run, name="journal", daemon=True)
         self._thread.start()
 
-    def put(self, epoch: int, row: Row) -> None:
-        """Hand over a row; never blocks.
+    def put(self, epoch: int, row: Row, state: State | None = None) -> None:
+        """Hand over a row, and the state after it where that is to be kept; never blocks.
 
         Raises:
             queue.Full: `QUEUE_ROWS_MAX` rows wait already.
         """
-        self._queue.put_nowait((epoch, row))
+        self._queue.put_nowait(_Item(epoch, row, state))
 
     def close(self) -> None:
         """Commit what waits, and end the thread."""
@@ -70,13 +80,14 @@ class Writer:
                     is_last = True
                     break
                 batch.append(following)
-            for epoch in sorted({epoch for epoch, _row in batch}):
-                self._commit(epoch, tuple(row for of, row in batch if of == epoch))
+            for epoch in sorted({item.epoch for item in batch}):
+                self._commit(epoch, [item for item in batch if item.epoch == epoch])
             if is_last:
                 return
 
-    def _commit(self, epoch: int, rows: tuple[Row, ...]) -> None:
+    def _commit(self, epoch: int, items: list[_Item]) -> None:
         began = time.monotonic()
+        rows = tuple(item.row for item in items)
         failure = self._failure if epoch <= self._failed_epoch else None
         if failure is None:
             try:
@@ -85,3 +96,6 @@ class Writer:
                 self._failure, self._failed_epoch = error, epoch
                 failure = error
         self._report(Written(epoch, rows, failure, 1000 * (time.monotonic() - began)))
+        for item in items:
+            if item.state is not None and failure is None:
+                self._books.keep(item.row.seq, item.state)

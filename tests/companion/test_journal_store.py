@@ -20,7 +20,8 @@ def row(seq, **changes):
     legs = (Posting(0, -50, "RENT-1"), Posting(1, 50, "RENT-1"))
     fields = {"seq": seq, "game": "game-1", "kind": "command", "id": f"id-{seq}"}
     fields |= {"version": 1, "wall": "2026-01-01T00:00:00.000+00:00", "postings": legs}
-    fields |= {"command": b'{"type":"PayDebt"}', "note": "für Ada"}
+    fields |= {"command": b'{"type":"PayDebt"}', "note": "für Ada", "events": b"[]"}
+    fields |= {"actor": None, "source": "", "count": 0}
     return Row(**(fields | changes))
 
 
@@ -35,7 +36,7 @@ def reopened(tmp_path):
     store = Store(tmp_path / JOURNAL_NAME)
     try:
         store.verify()
-        return store.head.seq, store.last_game(), store.balances("game-1")
+        return store.head.seq, store.game("game-1"), store.balances("game-1")
     finally:
         store.close()
 

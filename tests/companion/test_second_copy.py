@@ -11,9 +11,8 @@ from contextlib import asynccontextmanager
 import msgspec
 import pytest
 from support.games import next_command
-from support.tables import attached, ended, running_table, table_process, until
+from support.tables import attached, ended, first_messages, running_table, table_process, until
 
-from companion.address import connected_socket
 from companion.chance import Chance
 from companion.config import CONFIG_NAME
 from companion.editions import load_edition
@@ -24,8 +23,7 @@ from companion.journal.opening import Place
 from companion.journal.rows import Head
 from companion.journal.second_copy import COPY_NAME, is_good, line_of, rows_in, scan
 from companion.journal.store import JOURNAL_NAME, Store
-from companion.protocol import Hello, Message, Notice, Submit
-from companion.sessions import line_of as line_of_message
+from companion.protocol import Notice, Submit
 from companion.table import Table
 
 
@@ -322,14 +320,6 @@ async def test_a_new_card_is_filled_from_the_copy_on_the_other_device(tmp_path):
 
 def test_an_absent_copy_is_empty(tmp_path):
     assert scan(tmp_path / "none").head == Head()
-
-
-def first_messages(path, count):
-    """Say hello, and return what the table says first."""
-    with connected_socket(path) as sock, sock.makefile("rb") as lines:
-        sock.settimeout(20)
-        sock.sendall(line_of_message(Hello("test")))
-        return [msgspec.json.decode(lines.readline(), type=Message) for _place in range(count)]
 
 
 async def test_every_client_is_told_of_the_rescue(played):

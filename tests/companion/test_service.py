@@ -9,7 +9,16 @@ import sys
 import time
 
 import pytest
-from support.tables import DEADLINE_S, ROOT, attached, ended, ready, running_table, table_process
+from support.tables import (
+    DEADLINE_S,
+    ROOT,
+    attached,
+    ended,
+    first_messages,
+    ready,
+    running_table,
+    table_process,
+)
 
 from companion.journal.store import JOURNAL_NAME
 from engine.commands import SeatPlayers, StartGame
@@ -129,3 +138,54 @@ async def test_cards_join_and_a_device_that_goes_comes_back(tmp_path, hardware):
             measured = await client.measure()
             assert measured.taps == 2
             assert measured.tap_to_published_ms["max"] > 0
+
+
+FAULTY = """
+import sys
+from companion import table
+from companion.cli import main
+
+check = table.check
+
+def broken(state):
+    check(state)
+    assert state.roll != (4, 4), "books: a fault of the rules"
+
+table.check = broken
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+async def test_a_throw_that_the_rules_fail_on_is_set_aside_and_the_table_plays_on(
+    tmp_path, hardware
+):
+    data = tmp_path / "data"
+    command = [sys.executable, "-c", FAULTY, "table", "--data", str(data), *options(hardware)]
+    environment = {**os.environ, "TAPBANK_LANG": "en", "TAPBANK_DATA": str(tmp_path)}
+    table = subprocess.Popen(  # noqa: ASYNC220  # a test waits for what it started
+        command, cwd=ROOT, env=environment, stderr=subprocess.PIPE
+    )
+    ready(table)
+    async with attached(data) as client:
+        await until(lambda: is_up(client, "board"))
+        await client.submit(SeatPlayers(("Ada", "Ben")))
+        await client.submit(StartGame())
+        await do(hardware, "throw 4 4")
+        await until(lambda: table.poll() is not None)
+        state = client.state
+    code, said = ended(table)
+    assert code == 1
+    assert "fault of its own" in said
+    assert len(recorded(data, "ignored")) == 1
+
+    with running_table(data, *options(hardware)):
+        async with attached(data) as client:
+            told = []
+            client.on_message = told.append
+            await until(lambda: is_up(client, "board"))
+            assert client.state == state, "it did not count"
+            await do(hardware, "throw 3 2")
+            await until(lambda: client.state.roll == (3, 2))
+        news = first_messages(data / "table.sock", 2)
+    assert "The throw 4-4 was set aside" in news[1].text
+    assert len(recorded(data, "command")) == 1, "the throw after it"

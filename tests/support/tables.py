@@ -10,7 +10,12 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
+import msgspec
+
+from companion.address import connected_socket
 from companion.client import Client, is_running
+from companion.protocol import Hello, Message
+from companion.sessions import line_of
 
 DEADLINE_S = 30.0
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -88,3 +93,11 @@ async def until(condition: Callable[[], bool]) -> None:
     while not condition():
         assert time.monotonic() < deadline, "it did not come about"
         await asyncio.sleep(0.005)
+
+
+def first_messages(path: Path, count: int) -> list[Message]:
+    """Say hello, and return what the table says first."""
+    with connected_socket(path) as sock, sock.makefile("rb") as lines:
+        sock.settimeout(20)
+        sock.sendall(line_of(Hello("test")))
+        return [msgspec.json.decode(lines.readline(), type=Message) for _place in range(count)]
