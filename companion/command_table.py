@@ -17,6 +17,7 @@ from companion.folders import data_folder
 from companion.locales import _
 
 PROGRAM = "tapbank"
+THEMES = ("felt", "paper", "contrast", "vt16")
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 Options = Callable[[Parser], None]
@@ -229,6 +230,16 @@ def _play_options(parser: Parser) -> None:
     _game_options(parser)
     parser.add_argument(
         "--plain", action="store_true", help=_("Numbered lines instead of a drawn screen.")
+    )
+    parser.add_argument(
+        "--theme",
+        choices=THEMES,
+        help=_("The colours of the screen: what suits the terminal if not said."),
+    )
+    parser.add_argument(
+        "--low-power",
+        action="store_true",
+        help=_("Draw as little as may be: nothing hops or counts up. Over SSH it is so anyway."),
     )
 
 

@@ -56,7 +56,13 @@ def run_play(arguments: argparse.Namespace) -> int:
     _speak(told)
     if not is_running(told.socket):
         start_table(told)
-    return run_screen(told.socket, is_plain=is_plain)
+    said = vars(arguments)
+    return run_screen(
+        told.socket,
+        theme=said.get("theme"),
+        is_plain=is_plain,
+        is_low_power=bool(said.get("low_power")),
+    )
 
 
 def start_table(told: Configuration) -> "subprocess.Popen[bytes]":

@@ -1,6 +1,7 @@
 """The table as a few lines of plain text, for `show` in the console."""
 
 from companion.locales import _
+from companion.views.players import shows_cash
 from companion.views.words import money
 from engine.board import HOTEL
 from engine.ids import AccountId, PlayerId, SpaceId
@@ -30,7 +31,8 @@ def _player_line(state: State, player: PlayerId) -> str:
     name = state.names[player]
     if state.is_out[player]:
         return _("{name}: out").format(name=name)
-    parts = [money(state.cash[player]), "@" + state.edition.spaces[state.tokens[player]].slug]
+    cash = money(state.cash[player]) if shows_cash(state, player) else _("hidden")
+    parts = [cash, "@" + state.edition.spaces[state.tokens[player]].slug]
     if is_jailed(state, player):
         parts.append(_("jailed, {count} tries").format(count=state.jail_tries[player]))
     parts.extend(_deed(state, space) for space in deeds_of(state, player))

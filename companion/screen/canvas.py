@@ -50,7 +50,7 @@ class Canvas:
 
         The colour gives way to black or white where it could not be read.
         """
-        words = words if width is None else cut(words, width)
+        words = self.look.signs(words if width is None else cut(words, width))
         for column, sign in enumerate(words, x):
             if not (0 <= column < self.width and 0 <= y < self.height):
                 self.clipped += 1
@@ -92,6 +92,10 @@ class Canvas:
         faint = blend(self.ground, self.look.dim, 0.45)
         for column in range(x, x + width):
             self._put(column, y, ("─", faint, self.ground, False))
+
+    def dot(self, x: int, y: int, colour: str) -> None:
+        """Put a faint point of a scale; it says nothing by itself."""
+        self._put(x, y, ("·", colour, self.ground, False))
 
     def pixel(self, x: int, half: int, colour: str) -> None:
         """Paint half a cell; *half* counts half rows from the top."""
@@ -135,11 +139,23 @@ class Canvas:
             self.clipped += 1
 
 
+WORD_MAX = 12  # a longer word is cut rather than left out
+
+
 def cut(words: str, width: int) -> str:
-    """Return *words* in at most *width* cells, with an ellipsis where something is missing."""
+    """Return *words* in at most *width* cells, with an ellipsis where something is missing.
+
+    The cut is between words where that leaves out little.
+    """
     if len(words) <= width:
         return words
-    return words[: width - 1].rstrip() + "…" if width > 1 else words[: max(0, width)]
+    if width <= 1:
+        return words[: max(0, width)]
+    kept = words[: width - 1]
+    whole = kept if words[width - 1] == " " else kept.rpartition(" ")[0]
+    if whole and len(kept) - len(whole) <= WORD_MAX:
+        kept = whole
+    return kept.rstrip(" ·,:;/-") + "…"
 
 
 @cache

@@ -11,6 +11,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.plan import Area
 from companion.screen.scene import Scene
 
+NOWHERE = Area(-1, -1, 0, 0)  # before it is placed for the first time
 Painter = Callable[[Canvas, Scene], None]
 
 
@@ -22,7 +23,7 @@ class Drawn(Widget):
     def __init__(self, painter: Painter, *, id: str) -> None:  # noqa: A002  # Textual's own name
         super().__init__(id=id)
         self._painter = painter
-        self._area = Area(0, 0, 0, 0)
+        self._area = NOWHERE
         self._lines: list[Strip] = []
         self.clipped = 0
         """Cells that did not fit into the area when it was painted last; 0 if all is well."""

@@ -1,88 +1,119 @@
-"""A console line typed on the screen: read, sent by the client, answered in a sentence."""
+"""A console line typed on the screen: shown beforehand, sent by the client, answered in words."""
+
+from dataclasses import dataclass
 
 from companion.client import Client
-from companion.console import requests as r
-from companion.console.answers import rewound
-from companion.console.judging import command_of
-from companion.console.parser import CHANGING, CONSOLE_VERBS, interpret
-from companion.console.table_text import table_text
+from companion.console import answers
+from companion.console.legal import legal_instead, suggestions
+from companion.console.parser import interpret
+from companion.console.requests import (
+    Ask,
+    NewGame,
+    Preview,
+    Quit,
+    TableLine,
+    UseEdition,
+    WrongLine,
+)
 from companion.errors import TapbankError
 from companion.locales import _
-from companion.protocol import Reply
-from companion.views.receipts import hands, receipt
-from companion.views.refusals import sentence
-from engine.decide import decide
-from engine.refusals import Refused
+from companion.views.words import listed
+from engine.commands import ChooseTax
 from engine.state import State
 
 
-async def answered(client: Client, line: str) -> str:
-    """Return what came of *line*: a refusal with its rule, a syntax error, or what was done."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a line is answered with."""
+
+    text: str
+    is_fine: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What a line that is being typed would do, and how it could go on."""
+
+    text: str = ""
+    is_fine: bool = True
+    words: tuple[str, ...] = ()
+
+
+def foreseen(state: State, line: str) -> Foreseen:
+    """Return what *line* would change in *state*; nothing while it is not finished."""
+    words = suggestions(line, state)
+    request = interpret(line, state)
+    if isinstance(request, Preview):
+        request = request.request
+    if isinstance(request, WrongLine):
+        is_half = not request.word or bool(words)
+        return Foreseen("" if is_half else request.sentence, is_half, words)
+    if isinstance(request, Ask) and request.command == ChooseTax(by_percent=True):
+        return Foreseen(_("the sum is shown once it is chosen (TAX-3)"), words=words)
+    if not isinstance(request, Ask | UseEdition | NewGame):
+        return Foreseen(words=words)
+    answer = answers.preview(line, request, state)
+    if not answer.is_accepted:
+        return Foreseen(answer.sentence, is_fine=False, words=words)
+    changes = "   ".join((*answer.receipt, *answer.hands))
+    return Foreseen(changes or _("nothing on the board changes"), words=words)
+
+
+async def answered(client: Client, line: str) -> Told:
+    """Return what came of *line*: a numbered line of what was done, or why it was not."""
     if not client.replica.is_welcomed:
-        return _("The table does not answer yet: try again in a moment.")
-    request = interpret(line, client.state)
+        return Told(_("The table does not answer yet: try again in a moment."), is_fine=False)
+    state = client.state
+    request = interpret(line, state)
+    if isinstance(request, TableLine):
+        return by_hand(client, request.words)
+    if isinstance(request, Quit):
+        return Told(_("Esc closes the console."))
+    if isinstance(request, Preview):
+        seen = foreseen(state, line.split(maxsplit=1)[1])
+        return Told(seen.text, seen.is_fine)
     try:
-        match request:
-            case r.WrongLine():
-                hint = _("Did you mean “{word}”?").format(word=request.nearest)
-                return f"{request.sentence} {hint}" if request.nearest else request.sentence
-            case r.Blank():
-                return ""
-            case r.Show():
-                return table_text(client.state)
-            case r.Help():
-                return " ".join(sorted((*CHANGING, *CONSOLE_VERBS)))
-            case r.Quit():
-                return _("Esc closes the console.")
-            case r.Preview(request=previewed):
-                return _previewed(client.state, previewed)
-            case _:
-                return await _done(client, request)
+        answer = await answers.answered(client, line)
     except TapbankError as error:
-        return str(error)
+        return Told(str(error), is_fine=False)
+    if answer is None:
+        return Told("")
+    if answer.is_accepted or answer.column:
+        return Told(
+            _accepted(answer) if answer.is_accepted else answer.sentence, answer.is_accepted
+        )
+    return Told(_refused(line, answer.sentence, state), is_fine=False)
 
 
-async def _done(client: Client, request: r.Plain) -> str:
-    match request:
-        case r.Ask(command=command, note=note):
-            return _told(await client.submit(command, note=note))
-        case r.UseEdition() | r.NewGame():
-            return _told(await client.submit(command_of(request, client.state)))
-        case r.TableLine(words=words):
-            return _by_hand(client, words)
-        case _:
-            return _told(await rewound(client, request))
+def _accepted(answer: answers.Answer) -> str:
+    if answer.text:
+        return answer.text
+    done = _("#{number} done").format(number=answer.seq)
+    parts = (done, *answer.receipt, answer.sentence, *answer.hands)
+    return "   ".join(part for part in parts if part)
 
 
-def _told(reply: Reply) -> str:
-    if reply.is_accepted:
-        done = _("#{number} done.").format(number=reply.seq)
-        return f"{done} {reply.sentence}".rstrip()
-    return _("Refused: {why}").format(why=reply.sentence or reply.rule)
+def _refused(line: str, sentence: str, state: State) -> str:
+    instead = legal_instead(line, state)
+    if not instead:
+        return sentence
+    return f"{sentence} " + _("Legal now: {lines}.").format(lines=listed(instead))
 
 
-def _previewed(state: State, request: r.Plain) -> str:
-    if not isinstance(request, r.Ask):
-        return _("Only a line of the game can be shown beforehand.")
-    decision = decide(state, request.command)
-    if isinstance(decision, Refused):
-        return _("Refused: {why}").format(why=sentence(decision.refusal, state, request.command))
-    words = (*receipt(state, decision.state), *hands(state, decision.state))
-    return _("Would change: {what}").format(what="; ".join(words) or "-")
-
-
-def _by_hand(client: Client, words: tuple[str, ...]) -> str:
+def by_hand(client: Client, words: tuple[str, ...]) -> Told:
     """Carry out the table lines that keys can do as well."""
     verb, *rest = words
     names = [name.casefold() for name in client.state.names]
     if verb == "tap" and rest:
         card = rest[0].casefold()
-        card = str(names.index(card) + 1) if card in names else card
-        is_sent = client.tap(card)
+        fitting = [seat for seat, name in enumerate(names) if name.startswith(card)]
+        is_sent = client.tap(str(fitting[0] + 1) if len(fitting) == 1 else card)
     elif verb == "press" and rest:
-        is_sent = client.press(rest[0])
+        is_sent = client.press(rest[0], float(rest[1]) if rest[1:] else 0.0)
     elif verb == "turn-knob" and rest:
         is_sent = client.turn(int(rest[0]))
     else:
-        return _("That is for hands at the table.")
-    return _("Sent.") if is_sent else _("The table does not answer yet: try again in a moment.")
+        return Told(_("That is for hands at the table."), is_fine=False)
+    if is_sent:
+        return Told(_("Sent."))
+    return Told(_("The table does not answer yet: try again in a moment."), is_fine=False)

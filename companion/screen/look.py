@@ -24,6 +24,10 @@ VT_PALETTE: Final = (
 """What the eight colours of a Linux console are set to, black first."""
 
 
+_CONSOLE_SIGNS: Final = str.maketrans({"▪": "■", "★": "*", "✖": "✗"})
+"""What the console's font with all our languages lacks, and what stands for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Look:
     """All colours of one theme."""
@@ -54,6 +58,10 @@ class Look:
     groups: tuple[tuple[str, str], ...] = tuple(GROUPS.items())
     black: str = "#0B0F0D"
     white: str = "#FFFFFF"
+
+    def signs(self, words: str) -> str:
+        """Return *words* in signs that the terminal can show."""
+        return words.translate(_CONSOLE_SIGNS) if self.ground.startswith("@") else words
 
     def player(self, seat: int) -> str:
         """Return a player's colour."""

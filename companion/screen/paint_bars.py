@@ -5,13 +5,14 @@ from companion.screen.canvas import Canvas
 from companion.screen.scene import Scene
 from companion.views.ledger import LedgerRow
 from companion.views.lobby import agreed
+from companion.views.receipts import Todo
 from companion.views.status import MARKS, banner, status_items
 from companion.views.words import account_sign, money
 from engine.ids import AccountId
 from engine.phases import Setup
 from engine.state import State
 
-KEYS = ("F1", "help"), (":", "console"), ("u", "undo"), ("t", "look")
+KEYS = ("F1", "help"), (":", "console"), ("^P", "menu"), ("u", "undo")
 
 
 def paint_header(canvas: Canvas, scene: Scene) -> None:
@@ -85,7 +86,7 @@ def paint_ledger(canvas: Canvas, scene: Scene) -> None:
     room = canvas.height - 1
     rows = scene.story.rows[-room:] if room > 0 else ()
     for offset, row in enumerate(rows, 1):
-        _ledger_row(canvas, row, offset)
+        ledger_row(canvas, row, offset)
 
 
 def _agreed(canvas: Canvas, state: State) -> None:
@@ -101,7 +102,30 @@ def _agreed(canvas: Canvas, state: State) -> None:
         canvas.text(max(at, x + 18), y, f" {value}", bold=True, width=width - max(at - x, 18) - 1)
 
 
-def _ledger_row(canvas: Canvas, row: LedgerRow, y: int) -> None:
+def paint_todo(canvas: Canvas, scene: Scene) -> None:
+    """Draw what hands must do beside the ledger of a small screen."""
+    if canvas.height < 1:
+        return
+    # TRANSLATORS: what hands must still do on the real board; at most 24 characters
+    x = canvas.text(1, 0, _("FOR YOUR HANDS"), canvas.look.dim, bold=True) + 1
+    canvas.rule(x, 0, canvas.width - x - 1)
+    for y, todo in enumerate(scene.story.hands[-(canvas.height - 1) :], 1):
+        todo_row(canvas, todo, (1, y, canvas.width - 2))
+
+
+def todo_row(canvas: Canvas, todo: Todo, place: tuple[int, int, int]) -> None:
+    """Draw one thing that hands must do, with the chip of the player it concerns."""
+    x, y, width = place
+    look = canvas.look
+    if todo.seat is None:
+        at = canvas.text(x, y, "▸ ", look.accent, bold=True)
+    else:
+        at = canvas.chip(x, y, f"▸{todo.seat + 1}", look.player(todo.seat)) + 1
+    canvas.text(at, y, todo.text, look.text, width=x + width - at)
+
+
+def ledger_row(canvas: Canvas, row: LedgerRow, y: int) -> None:
+    """Draw one line of the ledger over the whole width."""
     look = canvas.look
     canvas.right(4, y, str(row.turn), look.dim)
     sign = " · " if row.seat is None else f" {row.seat + 1} "
@@ -126,8 +150,12 @@ def _account(canvas: Canvas, x: int, y: int, account: AccountId) -> int:
 
 def _key_word(word: str) -> str:
     return {
+        # TRANSLATORS: a key's word in the status bar; at most 9 characters
         "help": _("help"),
+        # TRANSLATORS: a key's word in the status bar; at most 9 characters
         "console": _("console"),
+        # TRANSLATORS: a key's word in the status bar: all commands; at most 9 characters
+        "menu": _("menu"),
+        # TRANSLATORS: a key's word in the status bar; at most 9 characters
         "undo": _("undo"),
-        "look": _("look"),
     }[word]

@@ -5,6 +5,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.letters import fitting
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
+from companion.screen.paint_figures import CHART_MIN, paint_chart
 from companion.screen.scene import Scene
 from companion.views.auction import RankRow, ranking
 from engine.phases import GameOver
@@ -83,7 +84,7 @@ def paint_over(canvas: Canvas, scene: Scene, state: State, over: GameOver) -> No
     colour = look.player(winner.seat)
     ink = look.on(colour)
     scale = 2 if canvas.width >= 76 and canvas.height >= 22 else 1
-    band = 9 if scale == 2 else (6 if canvas.height >= 14 else 4)
+    band = 9 if scale == 2 else (5 if canvas.height >= 14 else 4)
     canvas.fill(0, 0, canvas.width, band, colour)
     canvas.fill(0, band, canvas.width, canvas.height - band, look.panel)
     letters = (5 * scale + 1) // 2
@@ -93,8 +94,17 @@ def paint_over(canvas: Canvas, scene: Scene, state: State, over: GameOver) -> No
     several = len(over.outcome.winners) > 1
     words = _("THE WINNERS") if several else _("THE WINNER")
     canvas.centred(0, band - 1, canvas.width, words, ink, bold=True)
-    free = canvas.height - band - 1
-    step = 3 if free >= 3 * len(rows) and canvas.height >= 22 else 2 if free > 2 * len(rows) else 1
+    curves = scene.figures.curves if scene.figures else ()
+    chart = canvas.height - band - len(rows) - 4
+    has_chart = chart >= CHART_MIN and any(len(curve.values) > 2 for curve in curves)
+    if has_chart:
+        top = canvas.height - chart - 1
+        paint_chart(canvas, curves, (2, top, canvas.width - 5, chart))
+        canvas.text(2, top - 1, _("worth, turn by turn"), look.dim)
+    free = canvas.height - band - 1 - (chart + 2 if has_chart else 0)
+    step = 2 if free > 2 * len(rows) else 1
+    if free >= 3 * len(rows) and canvas.height >= 22 and not has_chart:
+        step = 3
     line = band + (1 if free >= len(rows) else 0)
     best = max((amount for _seat, amount in over.outcome.ranking), default=0)
     worth = dict(over.outcome.ranking)

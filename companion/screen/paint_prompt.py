@@ -12,7 +12,6 @@ from companion.screen.scene import Scene
 from companion.views.prompt_bar import Button, PromptBar, prompt_bar
 
 CALL_MARK = "((•))"
-NAME_MIN = 22  # cells of block letters that buttons never take away
 
 
 def paint_prompt(canvas: Canvas, scene: Scene) -> None:
@@ -32,8 +31,19 @@ def button_areas(scene: Scene) -> tuple[tuple[int, Area], ...]:
 
 
 def _areas(scene: Scene, bar: PromptBar) -> tuple[tuple[int, Area], ...]:
+    """Return as many buttons as leave room for the name, at least two."""
+    most = {"S": 2, "M": 3, "L": 4}[scene.plan.size]
+    needed = _sign_width(scene.plan.size, bar) + _headline_width(bar) + 2
+    for count in range(most, 1, -1):
+        areas = _row(scene, bar, count)
+        if not areas or areas[0][1].x - 2 >= needed:
+            return areas
+    return _row(scene, bar, 2)
+
+
+def _row(scene: Scene, bar: PromptBar, count: int) -> tuple[tuple[int, Area], ...]:
     area, size = scene.plan.prompt, scene.plan.size
-    shown = _window(bar, {"S": 2, "M": 3, "L": 4}[size])
+    shown = _window(bar, count)
     if not shown:
         return ()
     longest = max(max(len(button.label), len(button.after)) for button in shown) + (
@@ -48,6 +58,19 @@ def _areas(scene: Scene, bar: PromptBar) -> tuple[tuple[int, Area], ...]:
         (button.index, Area(x + place * (width + 1), top, width, height))
         for place, button in enumerate(shown)
     )
+
+
+def _sign_width(size: str, bar: PromptBar) -> int:
+    """Return the columns that the player's digit takes."""
+    return letters_width("8", 2 if size == "L" else 1) + 8 if bar.seat is not None else 2
+
+
+def _headline_width(bar: PromptBar) -> int:
+    """Return the columns that name and amount take at their smallest."""
+    if bar.seat is None:
+        return 0
+    amount = _figures(bar.amount)
+    return letters_width(bar.headline) + (letters_width(amount) + 2 if amount else 0)
 
 
 def _window(bar: PromptBar, count: int) -> tuple[Button, ...]:
@@ -96,17 +119,17 @@ class _Bar:
         return 2 + width + 2
 
     def _words(self, x: int, end: int) -> None:
-        """Draw the name, and the amount beside it, as large as room is."""
+        """Draw the name, and the amount beside it, as large as room is for both."""
         canvas, bar = self.canvas, self.bar
         amount = _figures(bar.amount)
         room = end - x
-        taken = letters_width(amount, self.scale) if amount else 0
         scale = self.scale
-        if taken and room - taken - 2 < NAME_MIN and scale == 2:
-            scale, taken = 1, letters_width(amount)
-        if taken and room - taken - 2 >= letters_width(bar.headline[:3] or "A", scale):
-            canvas.block(end - taken, self.top, amount, self.ink, scale=scale)
-            room -= taken + 2
+        while scale > 1 and _width_of(bar.headline, amount, scale) > room:
+            scale -= 1
+        taken = letters_width(amount, scale) + 2 if amount else 0
+        if taken and room - taken >= letters_width(bar.headline[:3] or "A", scale):
+            canvas.block(end - taken + 2, self.top, amount, self.ink, scale=scale)
+            room -= taken
         name = fitting(bar.headline, room, scale)
         if bar.seat is None and name != bar.headline:  # half a question says nothing
             canvas.text(x, self.top + 1, bar.headline, self.ink, bold=True, width=room)
@@ -180,6 +203,11 @@ def _wrapped(label: str, width: int, lines: int) -> list[str]:
     if len(found) > lines:
         found = [*found[: lines - 1], " ".join(found[lines - 1 :])]
     return found
+
+
+def _width_of(name: str, amount: str, scale: int) -> int:
+    """Return how wide name and amount are beside each other."""
+    return letters_width(name, scale) + (letters_width(amount, scale) + 2 if amount else 0)
 
 
 def _figures(amount: str) -> str:

@@ -5,9 +5,20 @@ from companion.screen.canvas import Canvas
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
 from companion.screen.paint_auction import paint_auction
+from companion.screen.paint_bars import todo_row
+from companion.screen.paint_deal import paint_deal
+from companion.screen.paint_deeds import (
+    DEED_HEIGHT,
+    DEED_WIDTH,
+    ladder_words,
+    paint_card,
+    paint_ladder,
+)
 from companion.screen.paint_end import paint_lobby, paint_over
+from companion.screen.paint_wallet import paint_wallet
 from companion.screen.scene import Scene
-from companion.views.board import Deed, deed
+from companion.views.board import deed
+from companion.views.receipts import Todo
 from companion.views.words import buildings, code, money, space_name
 from engine.board import HOTEL
 from engine.ids import SpaceId
@@ -22,7 +33,9 @@ _PIPS = {
     5: ((0, 0), (2, 0), (1, 1), (0, 2), (2, 2)),
     6: ((0, 0), (2, 0), (0, 1), (2, 1), (0, 2), (2, 2)),
 }
-DEED_WIDTH, DEED_HEIGHT = 30, 22
+
+
+LADDER_ROWS = 4  # three of rents, one of mortgage and houses
 
 
 def paint_stage(canvas: Canvas, scene: Scene) -> None:
@@ -30,6 +43,9 @@ def paint_stage(canvas: Canvas, scene: Scene) -> None:
     state = scene.state
     if state is None:
         canvas.centred(0, canvas.height // 2, canvas.width, _("Looking for the table …"))
+        return
+    if scene.plan.size == "L" and scene.opened:
+        (paint_wallet if scene.opened == "wallet" else paint_deal)(canvas, scene)
         return
     match state.phase:
         case Setup():
@@ -55,7 +71,7 @@ def _paint_turn(canvas: Canvas, scene: Scene, state: State) -> None:
         card = deed(state, space)
         if card is not None:
             top = (canvas.height - DEED_HEIGHT) // 2
-            _paint_deed(canvas, card, canvas.width - DEED_WIDTH - 3, top)
+            paint_card(canvas, card, canvas.width - DEED_WIDTH - 3, top)
 
 
 class _Stage:
@@ -72,8 +88,8 @@ class _Stage:
         """Compose from 16 rows up."""
         height = self.canvas.height
         spare = max(0, height - 18)
-        size = 14 if height >= 26 and self.width >= 46 else 12
-        y = 1 + spare // 4
+        size = 14 if height >= 26 and self.width >= 46 else 10
+        y = spare // 4
         self._headline(y)
         y += 1 + (spare > 2)
         self._dice(y, size)
@@ -82,20 +98,32 @@ class _Stage:
             self._space(y, space, 4 + (spare > 2))
         y += 5 + (spare > 2)
         hands = self.scene.story.hands
+        if self.width == self.canvas.width and space is not None:  # no card stands beside it
+            y += self._ladder(y - 1, space, height - y - len(hands)) - 1
         room = height - y - 1 - (spare > 2)
-        for offset, line in enumerate(hands[-room:] if room > 0 else ()):
-            self._hand(y + offset, line)
+        for offset, todo in enumerate(hands[-room:] if room > 0 else ()):
+            self._hand(y + offset, todo)
         self._next(height - 1)
 
     def low(self, space: SpaceId | None) -> None:
         """Compose in as little as nine rows."""
         self._headline(0)
         self._dice(1, 7)
-        if space is not None:
-            self._space(5, space, 3)
-        hands = self.scene.story.hands
-        if hands and self.canvas.height > 8:
-            self._hand(8, hands[-1])
+        if space is None:
+            return
+        self._space(5, space, 3)
+        card = deed(self.state, space)
+        if card is not None and self.canvas.height > 8:
+            self.canvas.centred(0, 8, self.width, ladder_words(card), self.look.dim)
+
+    def _ladder(self, y: int, space: SpaceId, rows: int) -> int:
+        """Draw the rents under the space; return how many rows they took."""
+        card = deed(self.state, space)
+        if card is None or rows < 2:
+            return 1
+        left = 1 if self.width < 60 else 2
+        paint_ladder(self.canvas, card, (left, y, self.width - 2 * left), min(rows, LADDER_ROWS))
+        return min(rows, LADDER_ROWS)
 
     def _headline(self, y: int) -> None:
         throw = self.scene.story.throw
@@ -154,10 +182,9 @@ class _Stage:
                 at = canvas.chip(x, top + offset, f" {seat + 1} ", look.player(seat)) + 1
             canvas.text(at, top + offset, words, look.dim, width=room - (at - x))
 
-    def _hand(self, y: int, line: str) -> None:
+    def _hand(self, y: int, todo: Todo) -> None:
         left = 2 if self.width < 60 else 3
-        x = self.canvas.text(left, y, "▸ ", self.look.accent, bold=True)
-        self.canvas.text(x, y, line, self.look.text, width=self.width - x - 1)
+        todo_row(self.canvas, todo, (left, y, self.width - left - 1))
 
     def _next(self, y: int) -> None:
         phase = self.state.phases[0]
@@ -217,38 +244,3 @@ def _paint_die(canvas: Canvas, x: int, half: int, size: int, face: int) -> None:
     first = (size - pip - 2 * step) // 2
     for column, line in _PIPS[face]:
         canvas.pixels(x + first + column * step, half + first + line * step, pip, pip, look.pip)
-
-
-def _paint_deed(canvas: Canvas, card: Deed, x: int, y: int) -> None:
-    look = canvas.look
-    band = look.group(card.letter)
-    ink = look.on(look.paper)
-    faint = look.legible(blend(look.paper, ink, 0.62), look.paper)
-    inner = DEED_WIDTH - 6
-    canvas.fill(x, y, DEED_WIDTH, DEED_HEIGHT, look.paper)
-    canvas.fill(x, y, DEED_WIDTH, 5, band)
-    canvas.block(
-        x + (DEED_WIDTH - letters_width(card.code)) // 2, y, card.code, look.on(band), drop=1
-    )
-    canvas.centred(x + 1, y + 3, DEED_WIDTH - 2, card.name.upper(), look.on(band), bold=True)
-    line = y + 6
-    step = 2 if len(card.rows) <= 4 else 1
-    for row in card.rows:
-        colour = ink
-        if row.is_due:
-            canvas.fill(x, line, DEED_WIDTH, 1, look.ink)
-            colour = look.on(look.ink)
-            canvas.text(x + 1, line, "▸", colour, bold=True)
-        canvas.text(x + 3, line, row.label, colour, bold=row.is_due, width=inner - 8)
-        canvas.right(x + 3 + inner, line, row.amount, colour, bold=row.is_due)
-        line += step
-    line = y + DEED_HEIGHT - 7
-    for words in card.footing:
-        canvas.centred(x, line, DEED_WIDTH, words, faint)
-        line += 1
-    foot = look.player(card.owner) if card.owner is not None else blend(look.paper, ink, 0.14)
-    words = _("for sale") if card.owner is None else f"{card.owner + 1}  {card.holder}"
-    if card.is_mortgaged:
-        words = _("{owner} · mortgaged").format(owner=words)
-    canvas.fill(x, y + DEED_HEIGHT - 4, DEED_WIDTH, 4, foot)
-    canvas.centred(x, y + DEED_HEIGHT - 3, DEED_WIDTH, words, look.on(foot), bold=True)

@@ -27,6 +27,10 @@ class Plan:
     stage: Area
     players: Area
     ledger: Area
+    todo: Area
+    """What hands must do, beside the ledger of a small screen; elsewhere it is on the stage."""
+    sheet: Area
+    """What is laid over the board."""
     prompt: Area
     status: Area
     tile_width: int
@@ -66,8 +70,11 @@ def plan(width: int, height: int, players: int) -> Plan:
     board_rows = ring.height if below else prompt_y - 1
     each = _player_height(size, players, board_rows, width - left)
     used = board_rows if below else each * max(players, 2)
+    todo = Area(0, 0, 0, 0)
     if below:
-        ledger = Area(0, 1 + ring.height, width, prompt_y - 1 - ring.height)
+        top, high = 1 + ring.height, prompt_y - 1 - ring.height
+        ledger = Area(0, top, ring.width, high)
+        todo = Area(left, top, width - left, high)
     else:
         ledger = Area(left, 1 + used, width - left, prompt_y - 1 - used)
     return Plan(
@@ -77,6 +84,8 @@ def plan(width: int, height: int, players: int) -> Plan:
         stage=stage,
         players=Area(left, 1, width - left, used),
         ledger=ledger,
+        todo=todo,
+        sheet=Area(0, 1, width if size == "S" else ring.width, prompt_y - 1),
         prompt=Area(0, prompt_y, width, prompt_height),
         status=Area(0, height - 1, width, 1),
         tile_width=tile_width,

@@ -1,12 +1,19 @@
 """All that a screen is drawn from, in one value."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from companion.protocol import DeviceHealth, Prompt, Storage
+from companion.protocol import DeviceHealth, Measured, Prompt, Storage, Tongue
 from companion.screen.look import Look
+from companion.screen.page import Page
 from companion.screen.plan import Plan
+from companion.views.figures import Figures
+from companion.views.history import HistoryRow
+from companion.views.ledger import LedgerRow
 from companion.views.story import Story
 from engine.state import State
+
+HelpRow = tuple[str, str]
+"""Keys, and what they do; a heading has no keys."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,3 +33,33 @@ class Scene:
     is_connected: bool
     notice: str = ""
     is_warning: bool = False
+    page: Page | None = None
+    """What lies over the board; the rest of a scene is filled as far as it needs it."""
+    rows: tuple[LedgerRow, ...] = ()
+    """The whole ledger."""
+    history: tuple[HistoryRow, ...] = ()
+    put_back: tuple[str, ...] = ()
+    """What hands must do if history is taken back to the chosen line."""
+    figures: Figures | None = None
+    measured: Measured | None = None
+    tongue: Tongue = field(default_factory=Tongue)
+    help: tuple[HelpRow, ...] = ()
+
+    @property
+    def sheet(self) -> str:
+        """What lies over the board: a page's kind, `wallet`, `deal`; empty: nothing."""
+        if self.state is None:
+            return ""
+        if self.page is not None:
+            return self.page.kind
+        return "" if self.plan.size == "L" else self.opened
+
+    @property
+    def opened(self) -> str:
+        """What the question lays open: `wallet`, `deal`, or nothing."""
+        prompt, state = self.prompt, self.state
+        if prompt is None or state is None or not state.cash:
+            return ""
+        if prompt.deal is not None:
+            return "deal"
+        return "wallet" if prompt.kind == "wallet" and prompt.player is not None else ""

@@ -34,6 +34,19 @@ class LedgerRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
         return f"{account_sign(self.payer)}→{account_sign(self.payee)}"
 
 
+def is_of(row: LedgerRow, seat: int | None) -> bool:
+    """Return whether a line concerns *seat*, the bank (-1), or anybody (nothing)."""
+    if seat is None:
+        return True
+    return seat in {row.payer, row.payee} or (seat >= 0 and row.seat == seat)
+
+
+def matches(row: LedgerRow, query: str) -> bool:
+    """Return whether every word of *query* stands in the line, whatever its case."""
+    line = f"{row.text} {row.amount} {row.flow}".casefold()
+    return all(word in line for word in query.casefold().split())
+
+
 def row_of_line(line: LedgerLine) -> LedgerRow:
     """Return a transfer from before this screen was opened: the reason in words."""
     return _money_row(line.turn, line.payer, line.payee, line.amount, _REASONS[line.reason]())
@@ -120,7 +133,7 @@ def _space_of(
     earlier: tuple[e.Event, ...],
 ) -> SpaceId | None:
     """Return what the money was for: the deed or street of the event beside it."""
-    if event.reason in _RENTS and event.payer >= 0:
+    if event.reason in RENTS and event.payer >= 0:
         return after.tokens[event.payer]
     wanted = _BESIDE.get(event.reason)
     if wanted is None:
@@ -145,7 +158,7 @@ _BESIDE: dict[
     Reason.LIFT: e.MortgageLifted,
     Reason.LIFT_AT_ONCE: e.MortgageLifted,
 }
-_RENTS = frozenset(
+RENTS = frozenset(
     {
         Reason.RENT,
         Reason.RENT_DOUBLED,

@@ -4,6 +4,7 @@ import msgspec
 
 from companion.locales import _
 from companion.protocol import Choice, Prompt
+from companion.views.players import shows_cash
 from companion.views.waiting import due_player, waiting_for
 from companion.views.words import money
 from engine.ids import NOBODY, Money, PlayerId
@@ -21,6 +22,8 @@ class Button(msgspec.Struct, frozen=True, gc=False):
     label: str
     after: str
     """The balance after it, in words; empty where none changes."""
+    balance: str
+    """The same in figures alone."""
     is_highlighted: bool
 
 
@@ -62,8 +65,7 @@ def prompt_bar(state: State, prompt: Prompt | None) -> PromptBar:
         detail=prompt.detail,
         amount=money(amount) if amount else "",
         buttons=tuple(
-            Button(index, choice.label, _after(choice), index == prompt.highlight)
-            for index, choice in enumerate(prompt.choices)
+            _button(state, prompt, index, choice) for index, choice in enumerate(prompt.choices)
         ),
         seconds_left=prompt.seconds_left,
         seconds_whole=prompt.seconds_whole,
@@ -116,10 +118,20 @@ def _call(prompt: Prompt, chosen: Choice | None) -> str:
     return _("TAP YOUR CARD")
 
 
-def _after(choice: Choice) -> str:
-    if choice.balance_after is None:
-        return ""
-    return _("leaves {amount}").format(amount=_signed(choice.balance_after))
+def _button(state: State, prompt: Prompt, index: int, choice: Choice) -> Button:
+    """Return a choice, with the balance after it where the player's balance may be seen at all."""
+    player = prompt.player
+    balance = ""
+    wallet = player if prompt.kind == "wallet" else None
+    if (
+        choice.balance_after is not None
+        and player is not None
+        and shows_cash(state, player, wallet)
+    ):
+        balance = _signed(choice.balance_after)
+    # TRANSLATORS: the balance after a choice, on its button; at most 9 characters and the amount
+    after = _("leaves {amount}").format(amount=balance) if balance else ""
+    return Button(index, choice.label, after, balance, index == prompt.highlight)
 
 
 def _signed(amount: Money) -> str:

@@ -1,10 +1,21 @@
 """What hands must do on the real board, found by comparing two states."""
 
+import msgspec
+
 from companion.locales import _
 from companion.views.words import account_name, buildings, coded, listed, money, space_name
 from engine.board import HOTEL
 from engine.ids import BANK, POT, AccountId, PlayerId, SpaceId
+from engine.phases import GameOver
 from engine.state import State, seats
+
+
+class Todo(msgspec.Struct, frozen=True, gc=False):
+    """One thing that hands must do on the board."""
+
+    seat: AccountId | None
+    """Whose token or deed it is; nobody's: the bank's, or several players'."""
+    text: str
 
 
 def hands(before: State, after: State) -> tuple[str, ...]:
@@ -12,6 +23,11 @@ def hands(before: State, after: State) -> tuple[str, ...]:
 
     Money is no part of it: the table keeps it. Empty where another game or edition was laid out.
     """
+    return tuple(todo.text for todo in todos(before, after))
+
+
+def todos(before: State, after: State) -> tuple[Todo, ...]:
+    """Return the same as `hands`, each with the player it concerns."""
     if before.names != after.names or before.edition.id != after.edition.id:
         return ()
     return (
@@ -24,35 +40,47 @@ def hands(before: State, after: State) -> tuple[str, ...]:
 
 
 def receipt(before: State, after: State) -> tuple[str, ...]:
-    """Return the balances that changed, with what they are now, in seat order."""
+    """Return the balances that changed, with what they are now, in seat order.
+
+    Where balances are hidden, by how much they changed.
+    """
     if len(before.cash) != len(after.cash):
         return ()
     return tuple(
-        _("{player} {amount}").format(player=after.names[seat], amount=_arrow(before, after, seat))
+        _("{player} {amount}").format(
+            player=after.names[seat], amount=_change(before, after, AccountId(seat))
+        )
         for seat in seats(after)
         if before.cash[seat] != after.cash[seat]
     )
 
 
-def _arrow(before: State, after: State, seat: int) -> str:
-    return f"{money(before.cash[seat])} → {money(after.cash[seat])}"
+def _change(before: State, after: State, seat: AccountId) -> str:
+    if after.rules.balances == "open" or isinstance(after.phase, GameOver):
+        return f"{money(before.cash[seat])} → {money(after.cash[seat])}"
+    changed = after.cash[seat] - before.cash[seat]
+    return f"+{money(changed)}" if changed > 0 else f"-{money(-changed)}"
 
 
-def _tokens(before: State, after: State) -> list[str]:
-    found = []
-    for seat in seats(after):
-        if after.is_out[seat]:
-            if not before.is_out[seat]:
-                found.append(_("{player}: take the token off").format(player=after.names[seat]))
-            continue
-        was_jailed, is_jailed = before.jail_tries[seat] >= 0, after.jail_tries[seat] >= 0
-        if is_jailed and not was_jailed:
-            found.append(_("{player}: token into jail").format(player=after.names[seat]))
-        elif before.tokens[seat] != after.tokens[seat]:
-            found.append(_move(before, after, PlayerId(AccountId(seat))))
-        elif was_jailed and not is_jailed:
-            found.append(_("{player}: token out of jail").format(player=after.names[seat]))
-    return found
+def _tokens(before: State, after: State) -> list[Todo]:
+    found = ((seat, _token(before, after, PlayerId(AccountId(seat)))) for seat in seats(after))
+    return [Todo(AccountId(seat), text) for seat, text in found if text]
+
+
+def _token(before: State, after: State, seat: PlayerId) -> str:
+    """Return what becomes of a token; empty where it stays."""
+    name = after.names[seat]
+    was_jailed, is_jailed = before.jail_tries[seat] >= 0, after.jail_tries[seat] >= 0
+    if after.is_out[seat]:
+        is_new = not before.is_out[seat]
+        return _("{player}: take the token off").format(player=name) if is_new else ""
+    if is_jailed and not was_jailed:
+        return _("{player}: token into jail").format(player=name)
+    if before.tokens[seat] != after.tokens[seat]:
+        return _move(before, after, seat)
+    if was_jailed and not is_jailed:
+        return _("{player}: token out of jail").format(player=name)
+    return ""
 
 
 def _move(before: State, after: State, seat: PlayerId) -> str:
@@ -65,21 +93,24 @@ def _move(before: State, after: State, seat: PlayerId) -> str:
     return _("{player}: token to {space}").format(player=after.names[seat], space=space)
 
 
-def _deeds(before: State, after: State) -> list[str]:
+def _deeds(before: State, after: State) -> list[Todo]:
     moved: dict[AccountId, list[SpaceId]] = {}
     for space in range(40):
         if before.owners[space] != after.owners[space]:
             moved.setdefault(after.owners[space], []).append(SpaceId(space))
     return [
-        _("{holder}: gets the deed {spaces}").format(
-            holder=_("The bank") if holder in (BANK, POT) else account_name(after, holder),
-            spaces=listed(coded(after.edition, space) for space in spaces),
+        Todo(
+            holder if holder >= 0 else None,
+            _("{holder}: gets the deed {spaces}").format(
+                holder=_("The bank") if holder in (BANK, POT) else account_name(after, holder),
+                spaces=listed(coded(after.edition, space) for space in spaces),
+            ),
         )
         for holder, spaces in moved.items()
     ]
 
 
-def _pledges(before: State, after: State) -> list[str]:
+def _pledges(before: State, after: State) -> list[Todo]:
     found = []
     for is_down, text in (
         (True, _("turn face down: {spaces}")),
@@ -93,35 +124,43 @@ def _pledges(before: State, after: State) -> list[str]:
             and (after.owners[space] != BANK or not is_down)
         ]
         if turned:
-            found.append(text.format(spaces=listed(turned)))
+            found.append(Todo(None, text.format(spaces=listed(turned))))
     return found
 
 
-def _buildings(before: State, after: State) -> list[str]:
-    found = []
-    for space in range(40):
-        old, new = before.levels[space], after.levels[space]
-        if old == new:
-            continue
-        name = coded(after.edition, SpaceId(space))
-        if new == 0:
-            found.append(_("{space}: take all buildings off").format(space=name))
-        elif HOTEL in (old, new) or abs(new - old) > 1:
-            found.append(_("{space}: must show {what}").format(space=name, what=buildings(new)))
-        elif new > old:
-            found.append(_("{space}: put up a house").format(space=name))
-        else:
-            found.append(_("{space}: take a house off").format(space=name))
-    return found
+def _buildings(before: State, after: State) -> list[Todo]:
+    return [
+        Todo(
+            after.owners[space] if after.owners[space] >= 0 else None, _standing(after, space, old)
+        )
+        for space, old in enumerate(before.levels)
+        if old != after.levels[space]
+    ]
 
 
-def _jail_cards(before: State, after: State) -> list[str]:
+def _standing(after: State, space: int, old: int) -> str:
+    """Return what is to be put up or taken off where *old* stood."""
+    new = after.levels[space]
+    name = coded(after.edition, SpaceId(space))
+    if new == 0:
+        return _("{space}: take all buildings off").format(space=name)
+    if HOTEL in (old, new) or abs(new - old) > 1:
+        return _("{space}: must show {what}").format(space=name, what=buildings(new))
+    if new > old:
+        return _("{space}: put up a house").format(space=name)
+    return _("{space}: take a house off").format(space=name)
+
+
+def _jail_cards(before: State, after: State) -> list[Todo]:
     decks = (_("Chance"), _("Community Chest"))
     return [
-        _("jail card of {deck}: under its pile").format(deck=deck)
+        Todo(None, _("jail card of {deck}: under its pile").format(deck=deck))
         if now == BANK
-        else _("{player}: gets the jail card of {deck}").format(
-            player=account_name(after, now), deck=deck
+        else Todo(
+            now,
+            _("{player}: gets the jail card of {deck}").format(
+                player=account_name(after, now), deck=deck
+            ),
         )
         for deck, was, now in zip(decks, before.jail_cards, after.jail_cards, strict=True)
         if was != now

@@ -5,7 +5,7 @@ import msgspec
 from companion.locales import _
 from companion.protocol import LedgerLine
 from companion.views.ledger import LedgerRow, row_of_line, rows_of_events
-from companion.views.receipts import hands
+from companion.views.receipts import Todo, todos
 from engine import events as e
 from engine.ids import PlayerId, SpaceId
 from engine.reasons import Reason
@@ -31,7 +31,8 @@ class Story(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     throw: Throw | None = None
     spotlight: SpaceId | None = None
     """The space last landed on, bought or built on: the stage shows it."""
-    hands: tuple[str, ...] = ()
+    hands: tuple[Todo, ...] = ()
+    """What hands must do, the newest last; each until YES or that player's next throw."""
 
 
 def opening_story(state: State, ledger: tuple[LedgerLine, ...]) -> Story:
@@ -50,14 +51,15 @@ def opening_story(state: State, ledger: tuple[LedgerLine, ...]) -> Story:
 def told(story: Story, before: State, events: tuple[e.Event, ...], after: State) -> Story:
     """Return the story after a transition; *events* are empty after undo and redo."""
     rows = (*story.rows, *rows_of_events(after, events))[-ROWS_MAX:]
-    todo = hands(before, after)
-    is_throw = any(isinstance(event, e.Rolled) for event in events)
-    kept = () if is_throw else story.hands
+    throwers = {event.player for event in events if isinstance(event, e.Rolled)}
+    kept = story.hands
+    if throwers:
+        kept = tuple(todo for todo in kept if todo.seat is not None and todo.seat not in throwers)
     return Story(
         rows=rows,
         throw=_throw(story, events, after),
         spotlight=_spotlight(story, events),
-        hands=(*kept, *todo)[-HANDS_MAX:],
+        hands=(*kept, *todos(before, after))[-HANDS_MAX:],
     )
 
 
@@ -68,8 +70,13 @@ def readopted(story: Story, before: State, after: State, kind: str) -> Story:
     return Story(
         rows=(*story.rows, LedgerRow(turn=after.turns, seat=None, text=text))[-ROWS_MAX:],
         throw=Throw(None, die_1, die_2) if die_1 else None,
-        hands=hands(before, after)[-HANDS_MAX:],
+        hands=todos(before, after)[-HANDS_MAX:],
     )
+
+
+def done(story: Story) -> Story:
+    """Return the story after YES: hands have done what they had to."""
+    return msgspec.structs.replace(story, hands=())
 
 
 def _throw(story: Story, events: tuple[e.Event, ...], after: State) -> Throw | None:

@@ -10,18 +10,25 @@ from support.terminal_picture import cells_of_app, text_of
 from textual.pilot import Pilot
 
 from companion.client import Client
+from companion.locales import language, set_language
 from companion.protocol import (
+    ChooseLanguage,
+    ChooseSpeech,
     Message,
     Notice,
     PressButton,
     Prompt,
     PromptShown,
+    Recall,
+    ReceiptsSeen,
     Reply,
     Storage,
     Submit,
     TapCard,
     ThrowDice,
+    Tongue,
     TurnKnob,
+    Undo,
     Welcome,
 )
 from companion.screen.banker import Banker
@@ -140,7 +147,7 @@ async def test_the_console_sends_a_line_and_shows_its_answer():
         assert fix.SetCash(situations.seat(0), 77) == asked.command
         await table.tell(Reply(asked.id, True, 12))  # noqa: FBT003
 
-        await table.shows("#12 done.")
+        await table.shows("#12 done")
 
 
 async def test_the_console_names_the_wrong_word_and_sends_nothing():
@@ -162,15 +169,15 @@ async def test_text_from_outside_is_never_markup():
 
 
 async def test_the_help_lists_every_binding():
-    async with screen(scenes.throw(4), size=(100, 40)) as table:
+    async with screen(scenes.throw(4), size=(220, 60)) as table:
         await table.pilot.press("f1")
-        shown = await table.shows("KEYS")
+        shown = await table.shows("HELP")
 
         for keys, words in table.app.help_rows():
             assert keys in shown
-            assert words in shown
+            assert words[:40] in shown
         await table.pilot.press("escape")
-        await table.until(lambda now: "KEYS" not in now, "the help to go")
+        await table.until(lambda now: "HELP" not in now, "the help to go")
 
 
 async def test_q_leaves_at_once():
@@ -223,7 +230,7 @@ async def test_every_resize_is_drawn_for_the_new_size():
                 lambda shown, size=size: (
                     len(shown.splitlines()) == size[1]
                     and "Honza" in shown
-                    and shown.splitlines()[-1].endswith("look")
+                    and shown.splitlines()[-1].endswith("undo")
                 ),
                 f"a screen of {size}",
             )
@@ -266,3 +273,102 @@ async def test_only_changed_lines_are_drawn_again():
         table.app.redraw()
 
         assert 0 < len(drawn) < lines
+
+
+async def test_pages_open_close_and_change_places_with_keys():
+    async with screen(scenes.offer(4, is_late=True)) as table:
+        for key, words in (("slash", "18/18"), ("h", "HISTORY"), ("c", "A1"), ("v", "every act")):
+            await table.pilot.press(key)
+            await table.shows(words)
+        await table.pilot.press("v")
+
+        await table.until(lambda shown: "every act" not in shown, "the page to go")
+        assert table.app.focused is None
+
+
+async def test_on_a_page_arrows_are_its_own_and_cards_stay_cards():
+    async with screen(scenes.offer(4, is_late=True)) as table:
+        await table.pilot.press("c", "down", "down", "3")
+        await table.shows("Oriental Avenue")
+        await table.pilot.press("escape", "right")
+
+        assert [TapCard("3"), TurnKnob(1)] == await table.heard(2)
+
+
+async def test_the_ledger_is_searched_letter_by_letter():
+    async with screen(scenes.offer(4, is_late=True)) as table:
+        await table.pilot.press("slash", "slash", *"rentx", "backspace")
+        await table.shows("/rent_")
+        shown = await table.shows("2/2")
+        assert "salary" not in shown.split("LEDGER")[1].split("FREE")[0].split("2/2")[0][:400]
+        await table.pilot.press("enter", "q")
+
+        assert 0 == table.app.return_value, "after Enter letters are keys again"
+
+
+async def test_history_is_taken_back_when_asked_for_twice():
+    async with screen(scenes.offer(4, is_late=True)) as table:
+        await table.pilot.press("h", "up", "enter")
+        await table.shows("Enter once more takes back")
+        await table.pilot.press("enter")
+
+        recall, undo = await table.heard(2)
+        assert isinstance(recall, Recall)
+        assert isinstance(undo, Undo)
+        assert 2 == undo.count
+
+
+async def test_the_console_previews_completes_and_keeps_what_was_typed():
+    async with screen(scenes.offer(4)) as table:
+        await table.pilot.press("colon", *"cash", "space", *"Ann", "tab", *"99")
+        await table.shows("PREVIEW Anna 1,840 → 99")
+        await table.pilot.press("enter")
+        [asked] = await table.heard(1)
+        await table.tell(Reply(asked.id, False, 1, rule="X", sentence="Refused by a rule (X)."))  # noqa: FBT003
+        await table.shows("Legal now: buy, decline")
+        await table.pilot.press("up")
+
+        await table.shows("cash Anna 99")
+
+
+async def test_the_palette_offers_pages_looks_and_languages_by_name():
+    async with screen(scenes.throw(4)) as table:
+        await table.pilot.press("ctrl+p")
+        await table.shows("Language: cs")
+        await table.pilot.press(*"paper", "enter")
+
+        await table.until(lambda _shown: table.app.theme == "paper", "the look")
+
+
+async def test_language_and_speech_are_the_tables_and_the_screen_follows():
+    try:
+        async with screen(scenes.throw(4)) as table:
+            await table.pilot.press("l", "s")
+            assert [ChooseLanguage(""), ChooseSpeech()] == await table.heard(2)
+            await table.tell(Tongue("cs", True, True))  # noqa: FBT003
+            await table.until(lambda _shown: language() == "cs", "another language")
+    finally:
+        set_language("en")
+
+
+async def test_yes_on_the_board_takes_what_hands_had_to_do_away():
+    async with screen(scenes.throw(4)) as table:
+        await table.shows("8 on, to")
+        await table.tell(ReceiptsSeen())
+
+        await table.until(lambda shown: "8 on, to" not in shown, "done")
+
+
+async def test_enter_taps_the_card_of_the_one_asked():
+    async with screen(scenes.offer(4)) as table:
+        await table.shows("leaves 875")
+        await table.pilot.press("enter")
+
+        assert [TapCard("3")] == await table.heard(1)
+
+
+async def test_in_low_power_no_timer_is_quick():
+    async with screen(scenes.throw(4)) as table:
+        app = Banker(table.app.client, is_low_power=True)
+
+        assert not app.followed.is_animated

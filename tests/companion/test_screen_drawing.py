@@ -1,15 +1,20 @@
 """Everything drawn fits, can be read, and can be touched, at every size and in every look."""
 
+import msgspec
 import pytest
 from support import scenes, situations
 
+from companion.editions import load_edition
 from companion.protocol import Choice, Prompt, PromptShown
 from companion.screen.canvas import LOWER, UPPER
+from companion.screen.followed import Followed
 from companion.screen.letters import block, figures, fitting, width
 from companion.screen.look import CONTRAST_MIN, GROUPS, LOOKS, PLAYERS, contrast
+from companion.screen.page import Kind, Page
 from companion.screen.paint_prompt import button_areas
 from companion.screen.paint_ring import tile_area
 from companion.screen.plan import BUTTON_HEIGHT_MIN, BUTTON_WIDTH_MIN, plan, size_class
+from engine import commands as c
 
 SIZES = [(80, 24), (99, 29), (100, 30), (120, 36), (149, 60), (160, 45), (240, 70)]
 RULE = "─"  # a line is no text
@@ -181,3 +186,132 @@ def test_sixteen_colours_use_no_others():
     for part, canvas in scenes.drawn(shown):
         colours = {c for row in canvas.rows for cell in row for c in (cell[1], cell[2])}
         assert all(colour.startswith("@") for colour in colours), part
+
+
+PAGES = [Page(kind, tab=tab) for kind in Kind for tab in range(3 if kind is Kind.FIGURES else 1)]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.kind}{page.tab}")
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_every_page_fits_and_can_be_read(page, look):
+    for columns, rows in ((80, 24), (100, 30), (160, 45)):
+        for messages in (scenes.offer(8, is_late=True), scenes.over(2, is_late=True)):
+            shown = scenes.scene(messages, look, columns, rows, page)
+            canvas = dict(scenes.drawn(shown))["sheet"]
+
+            assert 0 == canvas.clipped, (columns, rows)
+            for sign, ink, behind, _bold in (cell for row in canvas.rows for cell in row):
+                if sign not in {" ", UPPER, LOWER, RULE, "·"}:
+                    assert contrast(ink, behind) >= CONTRAST_MIN, (sign, ink, behind)
+
+
+def sheet(messages, page, size=(100, 30)):
+    """Return the sheet of a page as text."""
+    shown = scenes.scene(messages, LOOKS["felt"], *size, page)
+    return scenes.text(dict(scenes.drawn(shown))["sheet"])
+
+
+def test_the_ledger_is_filtered_by_player_and_by_words():
+    late = scenes.offer(4, is_late=True)
+
+    assert "throws 6+5" in sheet(late, Page(Kind.LEDGER))
+    of_bogdan = sheet(late, Page(Kind.LEDGER, tab=2))
+    assert "rent: F2" in of_bogdan
+    assert "Free Parking" not in of_bogdan
+    found = sheet(late, Page(Kind.LEDGER, query="RENT pacific"))
+    assert "26 1→3" in found
+    assert "F2" not in found
+
+
+def test_history_numbers_what_was_done_and_says_what_hands_put_back():
+    shown = sheet(scenes.offer(4, is_late=True), Page(Kind.HISTORY, cursor=3))
+
+    assert "#12" in shown
+    assert "▸   #9" in shown
+    assert "Anna: token to Pacific Avenue" in shown
+
+
+def test_the_deeds_say_who_has_what_and_one_card_in_full():
+    shown = sheet(scenes.offer(4, is_late=True), Page(Kind.DEEDS, cursor=3), (160, 45))
+
+    for words in ("Orient ▪▪▪▪", "4 Penn. RR", "VERMONT AVENUE", "mortgage 50", "3 Chiara"):
+        assert words in shown
+
+
+def test_a_wallet_shows_balance_deeds_marks_and_what_is_allowed():
+    for columns, rows in ((80, 24), (100, 30), (160, 45)):
+        shown = scenes.scene(scenes.wallet(4, is_late=True), LOOKS["felt"], columns, rows)
+        parts = {name: scenes.text(canvas) for name, canvas in scenes.drawn(shown)}
+        wallet = parts["stage" if columns == 160 else "sheet"]
+
+        street = "D1 ▪▪▪" if columns == 80 else "St.James ▪▪▪"
+        for words in ("6 deeds", street, "ALLOWED NOW", "Build a house on Tennessee Avenue"):
+            assert words in wallet
+        assert "worth" not in wallet, "the tax choice hangs on it (TAX-3)"
+
+
+def test_a_deal_shows_every_side_its_signature_and_the_balances_after():
+    shown = scenes.scene(scenes.deal(4, is_late=True), LOOKS["felt"], 80, 24)
+    text = scenes.text(dict(scenes.drawn(shown))["sheet"])
+
+    for words in ("1 Anna", "● signed", "▸ not yet", "120 → Anna", "2,214 → 2,334"):
+        assert words in text
+
+
+def test_hidden_balances_are_shown_nowhere_but_in_their_owners_wallet():
+    heard = situations.Heard(4)
+    rules = msgspec.structs.replace(heard.state.rules, balances="own_tap")
+    hidden = msgspec.structs.replace(heard.state, rules=rules)
+    prompt = Prompt(
+        "offer", situations.seat(2), "Chiara: buy?",
+        choices=(Choice("Buy for 400", None, -400, 875),), highlight=0,
+    )  # fmt: skip
+    messages = [situations.welcome(hidden), PromptShown(prompt)]
+    for page in (None, *PAGES):
+        for columns, rows in ((80, 24), (160, 45)):
+            shown = scenes.scene(messages, LOOKS["felt"], columns, rows, page)
+            text = "\n".join(scenes.text(canvas) for _name, canvas in scenes.drawn(shown))
+            for cash in ("875", "1,840", "612", "1,275", "2 deeds", "worth,"):
+                assert cash not in text, (page, cash)
+
+
+def test_a_token_hops_and_balances_count_up_to_what_they_are():
+    followed = Followed(is_animated=True)
+    heard = situations.Heard(4)
+    followed.take(heard.messages[0], 0.0)
+    heard.do(c.RecordRoll(1, 1))
+    followed.take(heard.messages[-1], 10.0)
+    look, layout = LOOKS["felt"], plan(100, 30, 4)
+
+    def seen(now):
+        state = followed.scene(look, layout, now).state
+        return state.tokens[2], state.cash[2]
+
+    assert [16, 17, 18] == [seen(10.0 + step)[0] for step in (0.0, 0.15, 0.25)]
+    assert 1275 == seen(10.15)[1], "the token arrives before money moves"
+    assert heard.state.cash[2] < seen(10.4)[1] < 1275
+    assert (18, heard.state.cash[2]) == seen(10.7)
+    assert not followed.is_moving(10.7)
+
+
+def test_nothing_moves_in_low_power():
+    followed = Followed()
+    heard = situations.Heard(4).do(c.RecordRoll(1, 1))
+    for message in heard.messages:
+        followed.take(message, 10.0)
+
+    assert not followed.is_moving(10.0)
+    assert 18 == followed.scene(LOOKS["felt"], plan(100, 30, 4), 10.0).state.tokens[2]
+
+
+def test_no_short_name_on_the_ring_is_cut():
+    for code in ("us", "us2008", "gb", "it", "ro", "cs", "nl"):
+        edition = load_edition(code)
+        state = msgspec.structs.replace(situations.mid_game(4), edition=edition)
+        for columns, rows, wide in ((160, 45, True), (128, 44, False)):
+            shown = scenes.scene([situations.welcome(state)], LOOKS["felt"], columns, rows)
+            ring = scenes.text(dict(scenes.drawn(shown))["ring"])
+            for space in edition.spaces:
+                name = space.short if wide else space.shorter
+                if space.title is not None:
+                    assert name in ring, (code, name)

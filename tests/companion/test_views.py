@@ -11,7 +11,7 @@ from companion.views.cards import card_words
 from companion.views.ledger import row_of_line, rows_of_events
 from companion.views.players import player_rows
 from companion.views.prompt_bar import prompt_bar
-from companion.views.receipts import hands, receipt
+from companion.views.receipts import Todo, hands, receipt
 from companion.views.status import banner, status_items
 from companion.views.story import HANDS_MAX, opening_story, readopted, told
 from companion.views.waiting import due_player, waiting_for
@@ -286,7 +286,7 @@ def test_the_story_keeps_the_throw_the_space_and_what_hands_must_do():
 
     assert (CHIARA, 5, 3) == (story.throw.player, story.throw.die_1, story.throw.die_2)
     assert 24 == story.spotlight
-    assert ("Chiara: 8 on, to Illinois Avenue",) == story.hands
+    assert (Todo(CHIARA, "Chiara: 8 on, to Illinois Avenue"),) == story.hands
     for number in range(HANDS_MAX + 2):
         build = s.after(after, fix.SetBuildings(SpaceId(1), number % 2 * 3))
         story = told(story, after, (), build)
@@ -303,7 +303,7 @@ def test_what_was_taken_back_stands_in_the_ledger_and_hands_put_it_back():
 
     assert "taken back" == back.rows[-1].text
     assert len(back.rows) == len(story.rows) + 1
-    assert ("Chiara: token to St. James Place",) == back.hands
+    assert (Todo(CHIARA, "Chiara: token to St. James Place"),) == back.hands
 
 
 def test_who_is_due_and_for_what():

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 
 from support import situations as s
 
+from companion.flows.wallet import ask_wallet
 from companion.protocol import Choice, DeviceHealth, Devices, Message, Prompt
 from companion.screen.banker import PARTS
 from companion.screen.canvas import Canvas
 from companion.screen.followed import Followed
 from companion.screen.look import Look
+from companion.screen.page import Page
 from companion.screen.plan import plan
 from companion.screen.scene import Scene
 from engine import commands as c
@@ -118,6 +120,54 @@ def over(players: int, *, is_late: bool = False) -> list[Message]:
     return heard.ask(Prompt("over", winner, f"{name} wins", "MENU: a new game, the same people"))
 
 
+def wallet(players: int, *, is_late: bool = False) -> list[Message]:
+    """Lay a wallet open, with all that its owner may do now."""
+    heard = _heard(players, is_late=is_late)
+    player = s.seat(0)
+    ask = ask_wallet(heard.state, player, 20.0, is_called=False)
+    return heard.ask(
+        Prompt(
+            kind="wallet",
+            player=player,
+            title=ask.title,
+            detail=ask.detail,
+            amount=ask.amount,
+            choices=tuple(way.choice for way in ask.ways),
+            highlight=2,
+            seconds_left=12.0,
+            seconds_whole=20.0,
+        )
+    )
+
+
+def deal(players: int, *, is_late: bool = False) -> list[Message]:
+    """Let two trade, or three where so many sit there; one has signed."""
+    heard = _heard(players, is_late=is_late)
+    parties = tuple(s.seat(number) for number in range(min(3, players)))
+    items = [
+        c.TradeItem(parties[0], parties[1], space=SpaceId(12)),
+        c.TradeItem(parties[1], parties[0], space=SpaceId(5)),
+        c.TradeItem(parties[1], parties[0], money=120),
+    ]
+    if players > 2:
+        items.append(c.TradeItem(parties[2], parties[0], space=SpaceId(25)))
+    return heard.ask(
+        Prompt(
+            kind="trade",
+            player=parties[0],
+            title="Anna: sign the deal?",
+            detail="NO: no deal",
+            choices=(Choice("Sign", None), Choice("More money", None)),
+            highlight=0,
+            seconds_left=95.0,
+            seconds_whole=120.0,
+            deal=c.Trade(parties, tuple(items)),
+            signed=(parties[1],),
+            side=parties[0],
+        )
+    )
+
+
 def _heard(players: int, *, is_late: bool) -> s.Heard:
     """Return a game in its middle; late, with a ledger full of what happened."""
     heard = s.Heard(players)
@@ -132,13 +182,16 @@ def _at_boardwalk(players: int, *, is_late: bool) -> s.Heard:
 
 ALL = {
     "start": start, "throw": throw, "offer": offer, "auction": auction,
-    "debt": debt, "out": out, "jail": jail, "over": over,
+    "debt": debt, "out": out, "jail": jail, "over": over, "wallet": wallet, "deal": deal,
 }  # fmt: skip
 
 
-def scene(messages: list[Message], look: Look, width: int, height: int) -> Scene:
-    """Return the scene after *messages* in a window of that size."""
+def scene(
+    messages: list[Message], look: Look, width: int, height: int, page: Page | None = None
+) -> Scene:
+    """Return the scene after *messages* in a window of that size, with a page open."""
     followed = Followed()
+    followed.page = page
     for message in messages:
         followed.take(message, 0.0)
     return followed.scene(look, plan(width, height, followed.players()), 0.0)

@@ -1,0 +1,108 @@
+"""An open wallet: balance, worth where it may be seen, deeds by group, what may be done now."""
+
+from companion.locales import _
+from companion.screen.canvas import Canvas
+from companion.screen.letters import figures, fitting
+from companion.screen.letters import width as letters_width
+from companion.screen.scene import Scene
+from companion.views.prompt_bar import Button, prompt_bar
+from companion.views.wallet import WalletDeed, WalletGroup, WalletView, wallet_view
+
+HEAD = 4  # rows of the band with name and balance
+DEED_CELL = 14
+CHOICES_WIDTH = 45  # the longest street, to be built on, and the balance after it
+
+
+def paint_wallet(canvas: Canvas, scene: Scene) -> None:
+    """Draw the wallet of whoever the prompt is for."""
+    state, prompt = scene.state, scene.prompt
+    assert state is not None, "a wallet lies on a table"
+    assert prompt is not None, "a wallet is asked for"
+    assert prompt.player is not None, "a wallet is a player's"
+    view = wallet_view(state, prompt.player)
+    canvas.fill(0, 0, canvas.width, canvas.height, canvas.look.panel)
+    _head(canvas, view)
+    buttons = prompt_bar(state, prompt).buttons
+    is_wide = canvas.width >= 70
+    top = HEAD + (canvas.height >= 20)
+    if is_wide:
+        split = canvas.width - CHOICES_WIDTH - 1
+        _deeds(canvas, view, (1, top, split - 2, canvas.height - top))
+        _choices(canvas, buttons, (split, top, canvas.width - split - 1, canvas.height - top))
+        return
+    rows = min(len(buttons) + 1, max(4, canvas.height - top - len(view.groups) - 1))
+    _deeds(canvas, view, (1, top, canvas.width - 2, canvas.height - top - rows))
+    _choices(canvas, buttons, (1, canvas.height - rows, canvas.width - 2, rows))
+
+
+def _head(canvas: Canvas, view: WalletView) -> None:
+    look = canvas.look
+    colour = look.player(view.seat)
+    ink = look.on(colour)
+    canvas.fill(0, 0, canvas.width, HEAD, colour)
+    words = figures(view.cash)
+    end = canvas.width - 2 - letters_width(words)
+    canvas.block(end, 0, words, ink, drop=1)
+    canvas.block(2, 0, fitting(view.name, end - 4), ink, drop=1)
+    note = view.deed_count
+    if view.worth:
+        note = _("{deeds} · worth {amount}").format(deeds=note, amount=view.worth)
+    if view.jail_cards:
+        note += " · " + _("jail card")
+    canvas.text(2, HEAD - 1, note, ink, width=canvas.width - 4)
+
+
+def _deeds(canvas: Canvas, view: WalletView, place: tuple[int, int, int, int]) -> None:
+    x, y, width, height = place
+    look = canvas.look
+    if not view.groups:
+        canvas.text(x + 1, y, _("no deeds"), look.dim)
+        return
+    step = 2 if height >= 2 * len(view.groups) else 1
+    for group in view.groups:
+        if y >= place[1] + height:
+            return
+        _group(canvas, group, x, y, width)
+        y += step
+
+
+def _group(canvas: Canvas, group: WalletGroup, x: int, y: int, width: int) -> None:
+    look = canvas.look
+    end = x + width
+    at = canvas.chip(x, y, f" {group.letter} ", look.group(group.letter))
+    at = canvas.text(at, y, "★" if group.is_whole else " ", look.accent) + 1
+    each = min(DEED_CELL, (end - at) // max(3, len(group.deeds)))
+    for deed in group.deeds:
+        _deed(canvas, deed, at, y, each - 1)
+        at += each
+
+
+def _deed(canvas: Canvas, deed: WalletDeed, x: int, y: int, width: int) -> None:
+    look = canvas.look
+    ink = look.dim if deed.is_mortgaged else look.text
+    name = deed.name if len(deed.name) + len(deed.marks) + 1 <= width else deed.code
+    at = canvas.text(x, y, name, ink) + 1
+    canvas.text(at, y, deed.marks, look.warn if deed.is_mortgaged else look.accent, bold=True)
+
+
+def _choices(canvas: Canvas, buttons: tuple[Button, ...], place: tuple[int, int, int, int]) -> None:
+    """Draw what is allowed now, the highlighted line always among what is shown."""
+    x, y, width, height = place
+    look = canvas.look
+    heading = _("ALLOWED NOW") if buttons else _("NOTHING ALLOWED NOW")
+    at = canvas.text(x, y, heading, look.dim, bold=True) + 1
+    canvas.rule(at, y, x + width - at)
+    room = height - 1
+    marked = next((b.index for b in buttons if b.is_highlighted), 0)
+    first = min(max(0, marked - room // 2), max(0, len(buttons) - room))
+    for offset, button in enumerate(buttons[first : first + room], 1):
+        line = y + offset
+        ink = look.text
+        if button.is_highlighted:
+            canvas.fill(x, line, width, 1, look.accent)
+            ink = look.on(look.accent)
+            canvas.text(x, line, "▸", ink, bold=True)
+        end = (
+            canvas.right(x + width - 1, line, button.balance, ink) if button.balance else x + width
+        )
+        canvas.text(x + 2, line, button.label, ink, width=max(0, end - x - 3))
