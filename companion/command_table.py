@@ -15,9 +15,9 @@ from companion.edition_options import edition_options
 from companion.errors import TapbankError
 from companion.folders import data_folder
 from companion.locales import _
+from companion.screen.options import screen_options
 
 PROGRAM = "tapbank"
-THEMES = ("felt", "paper", "contrast", "vt16")
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 Options = Callable[[Parser], None]
@@ -228,19 +228,7 @@ def _play_options(parser: Parser) -> None:
     _data_option(parser)
     _device_options(parser)
     _game_options(parser)
-    parser.add_argument(
-        "--plain", action="store_true", help=_("Numbered lines instead of a drawn screen.")
-    )
-    parser.add_argument(
-        "--theme",
-        choices=THEMES,
-        help=_("The colours of the screen: what suits the terminal if not said."),
-    )
-    parser.add_argument(
-        "--low-power",
-        action="store_true",
-        help=_("Draw as little as may be: nothing hops or counts up. Over SSH it is so anyway."),
-    )
+    screen_options(parser)
 
 
 def _play(arguments: argparse.Namespace) -> int | None:

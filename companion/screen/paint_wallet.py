@@ -9,6 +9,7 @@ from companion.views.prompt_bar import Button, prompt_bar
 from companion.views.wallet import WalletDeed, WalletGroup, WalletView, wallet_view
 
 HEAD = 4  # rows of the band with name and balance
+HIGH = 24  # from here on what is allowed stands below the deeds
 DEED_CELL = 14
 CHOICES_WIDTH = 45  # the longest street, to be built on, and the balance after it
 
@@ -23,9 +24,9 @@ def paint_wallet(canvas: Canvas, scene: Scene) -> None:
     canvas.fill(0, 0, canvas.width, canvas.height, canvas.look.panel)
     _head(canvas, view)
     buttons = prompt_bar(state, prompt).buttons
-    is_wide = canvas.width >= 70
+    is_beside = canvas.width >= 70 and canvas.height < HIGH
     top = HEAD + (canvas.height >= 20)
-    if is_wide:
+    if is_beside:
         split = canvas.width - CHOICES_WIDTH - 1
         _deeds(canvas, view, (1, top, split - 2, canvas.height - top))
         _choices(canvas, buttons, (split, top, canvas.width - split - 1, canvas.height - top))

@@ -10,6 +10,7 @@ from companion.screen.canvas import LOWER, UPPER
 from companion.screen.followed import Followed
 from companion.screen.letters import block, figures, fitting, width
 from companion.screen.look import CONTRAST_MIN, GROUPS, LOOKS, PLAYERS, contrast
+from companion.screen.options import THEMES
 from companion.screen.page import Kind, Page
 from companion.screen.paint_prompt import button_areas
 from companion.screen.paint_ring import tile_area
@@ -58,6 +59,10 @@ def test_digits_and_letters_on_every_colour_can_be_read():
     for look in LOOKS.values():
         for colour in (*look.players, *(look.group(letter) for letter in GROUPS)):
             assert contrast(look.on(colour), colour) >= CONTRAST_MIN
+
+
+def test_every_look_can_be_asked_for():
+    assert THEMES == tuple(LOOKS)
 
 
 def test_the_colours_of_the_eight_players_and_groups_differ():
