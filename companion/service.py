@@ -265,7 +265,11 @@ def _what(signal: Reliable) -> str:
 
 def _source(signal: s.Signal) -> str:
     """Return the name of the device that noticed *signal*."""
-    return signal.reader if isinstance(signal, s.TagPresented | s.TagRemoved) else "board"
+    return (
+        signal.reader
+        if isinstance(signal, s.TagPresented | s.TagReturned | s.TagRemoved)
+        else "board"
+    )
 
 
 def _nowhere(_message: Message) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from firmware_bridge.signals import TagPresented, TagRemoved
+from firmware_bridge.signals import TagPresented, TagRemoved, TagReturned
 
 MISSES_TO_BE_GONE = 2  # one poll may fail while a card is moved; two are about 100 ms
 DEAD_TIME_S = 1.0  # a hand that trembles at the edge of the field is not a second tap
 
 _PHONE = "phone"
+
+TagSignal = TagPresented | TagReturned | TagRemoved
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,14 @@ class Sighting:
 class _Presence:
     uid: str
     tech: str
-    is_told: bool
     missed_count: int = 0
 
 
 class PresenceTracker:
     """Turn polls into `TagPresented` and `TagRemoved`, each once a presence.
 
-    A tag back within its dead time is not presented again, however long it then stays; any other
-    tag always is. What is present survives a reader that is reopened, so a resting card does not
+    A tag back within its dead time is `TagReturned`, however long it then stays; any other tag is
+    always presented. What is present survives a reader that is reopened, so a resting card does not
     act twice.
     """
 
@@ -58,12 +59,10 @@ class PresenceTracker:
         """Whether a tag of that kind is in the field."""
         return any(each.tech == tech for each in self._present.values())
 
-    def observe(
-        self, sightings: Iterable[Sighting], now_ns: int
-    ) -> list[TagPresented | TagRemoved]:
+    def observe(self, sightings: Iterable[Sighting], now_ns: int) -> list[TagSignal]:
         """Return what has changed with a poll that ended at *now_ns*; removals first."""
         seen = {sighting.key: sighting for sighting in sightings}
-        signals: list[TagPresented | TagRemoved] = []
+        signals: list[TagSignal] = []
         for key in list(self._present):
             if key in seen:
                 self._present[key].missed_count = 0
@@ -84,11 +83,10 @@ class PresenceTracker:
             return []
         del self._present[key]
         self._gone_ns[key] = now_ns
-        return [TagRemoved(self._reader, presence.uid, now_ns)] if presence.is_told else []
+        return [TagRemoved(self._reader, presence.uid, now_ns)]
 
-    def _arrived(self, key: str, sighting: Sighting, now_ns: int) -> list[TagPresented]:
-        is_told = key not in self._gone_ns
-        self._present[key] = _Presence(sighting.uid, sighting.tech, is_told)
-        if not is_told:
-            return []
+    def _arrived(self, key: str, sighting: Sighting, now_ns: int) -> list[TagSignal]:
+        self._present[key] = _Presence(sighting.uid, sighting.tech)
+        if key in self._gone_ns:
+            return [TagReturned(self._reader, sighting.uid, now_ns)]
         return [TagPresented(self._reader, sighting.uid, sighting.tech, now_ns)]

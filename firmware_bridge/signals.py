@@ -15,7 +15,28 @@ class TagPresented(msgspec.Struct, frozen=True, gc=False, tag=True):
     uid: str
     """Upper-case hex without separators, as read."""
     tech: str
-    """What the chip says it is: `ntag`, `classic`, `phone`, `felica`, `unknown`."""
+    """What the chip says it is: `ntag` (Ultralights too), `classic`, `transit` (also bank cards),
+    `phone`, `felica`, `unknown`."""
+    at_ns: int
+
+
+class TagReturned(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """A tag is back within its dead time: no second tap, but a hand that waits for an answer."""
+
+    reader: str
+    uid: str
+    at_ns: int
+
+
+class TagRead(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """What a presented tag of the kind `ntag` holds; once a presence, before it is removed."""
+
+    reader: str
+    uid: str
+    octets: bytes
+    """Its message, not yet understood; at most 504, none where it is empty."""
+    fault: str
+    """Why it could not be read: `gone`, `unreadable`; empty where it was."""
     at_ns: int
 
 
@@ -113,6 +134,8 @@ class DeviceDown(msgspec.Struct, frozen=True, gc=False, tag=True):
 
 Signal = (
     TagPresented
+    | TagReturned
+    | TagRead
     | TagRemoved
     | DiceSettled
     | DiceFault

@@ -15,7 +15,11 @@ OURS = set(sources.PACKAGES)
 ROWS = [
     ("engine", (), (LIBRARIES | OURS) - {"engine"}),
     ("firmware_bridge", (), (OURS | {"textual", "sqlite3", "asyncio"}) - {"firmware_bridge"}),
-    ("firmware_bridge", ("firmware_bridge.nfc_reader", "firmware_bridge.__main__"), {"nfc"}),
+    (
+        "firmware_bridge",
+        ("firmware_bridge.nfc_reader", "firmware_bridge.nfc_opening", "firmware_bridge.__main__"),
+        {"nfc"},
+    ),
     (
         "hardware",
         ("hardware.tools",),
@@ -29,13 +33,14 @@ ROWS = [
     ("companion.console", ("companion.console.commands",), {"nfc", "serial", "textual"}),
 ]
 
-# The only modules that may name a library, each with all below it.
+# The only modules that may name a library, each with all below it: readers are opened by one
+# module and used by another.
 USERS = {
     "textual": ("companion.screen",),
     "sqlite3": ("companion.journal",),
     "serial": ("firmware_bridge.serial_port",),
-    "nfc": ("firmware_bridge.nfc_reader",),
-    "ndef": ("firmware_bridge.nfc_reader",),
+    "nfc": ("firmware_bridge.nfc_reader", "firmware_bridge.nfc_opening"),
+    "ndef": ("firmware_bridge.ndef_records",),
 }
 
 

@@ -130,6 +130,9 @@ class Flows:
                 self._lying.add(given.uid)
                 self._touch(state, now_s)
                 self._card(state, given, out)
+            case i.CardBack(uid=uid):
+                self._lying.add(uid)
+                out.cue(feedback.CLICK)
             case i.CardGone(uid=uid):
                 self._lying.discard(uid)
             case i.Pressed():

@@ -30,6 +30,12 @@ class CardTapped(msgspec.Struct, frozen=True, gc=False):
     """Whom other cards stand for."""
 
 
+class CardBack(msgspec.Struct, frozen=True, gc=False):
+    """A card is back on its reader too soon to count as tapped again."""
+
+    uid: str
+
+
 class CardGone(msgspec.Struct, frozen=True, gc=False):
     """A card left its reader."""
 
@@ -91,6 +97,7 @@ class Tick(msgspec.Struct, frozen=True, gc=False):
 
 Input = (
     CardTapped
+    | CardBack
     | CardGone
     | Pressed
     | KnobMoved
@@ -124,6 +131,8 @@ def input_of(signal: s.Signal, cards: Cards, tap_id: str) -> Input | None:
     match signal:
         case s.TagPresented(uid=uid, tech=tech):
             return tapped(uid, tech, cards, tap_id)
+        case s.TagReturned(uid=uid):
+            return CardBack(uid)
         case s.TagRemoved(uid=uid):
             return CardGone(uid)
         case s.ButtonPressed(button=button, is_down=is_down, age_s=age_s):

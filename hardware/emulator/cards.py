@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from hardware.emulator.tags import ClassicCard, FelicaCard, NtagCard, Phone, SilentCard, Tag
+from hardware.emulator.other_tags import ClassicCard, FelicaCard, Phone, SilentCard
+from hardware.emulator.tags import NtagCard, Tag
 
 CARDS_FILE: Final = "cards.toml"
 ACTIONS: Final = ("undo", "pass", "menu", "banker")

@@ -11,8 +11,9 @@ from typing import Final
 from hardware.emulator.board import BoardEmulator
 from hardware.emulator.cards import Card, CardBox, CardError, tag_of
 from hardware.emulator.engines import EmulatorError
+from hardware.emulator.other_tags import Phone
 from hardware.emulator.pn532 import ReaderEmulator
-from hardware.emulator.tags import Phone, Tag
+from hardware.emulator.tags import Tag
 
 DEAD_TIME_S: Final = 1.05  # a reader ignores the same card for 1.0 after it was gone
 SEEN_S_MAX: Final = 5.0  # a reader that was just plugged in is open again within 3

@@ -1,8 +1,8 @@
 """A PN532 reader on a pseudo-terminal, for the real driver to open.
 
 The terminal carries the speed the host has set, so a host at the wrong speed meets garbage, as on
-a real line. Tags come and go by `put` and `take`; `unplug` and `plug` are the cable; `hang`,
-`resume` and `reset` are the chip's own faults.
+a real line. Tags come and go by `put` and `take`; `unplug` and `plug` are the cable, `faults` a
+bad one; `hang`, `resume` and `reset` are the chip's own faults.
 """
 
 import contextlib
@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self
 
+from hardware.emulator.line_faults import LineFaults
 from hardware.emulator.pn532_chip import Antenna, Pn532Chip, Timing, UnknownCommandError
 from hardware.emulator.pn532_frames import (
     ACK_FRAME,
@@ -28,7 +29,6 @@ from hardware.emulator.pn532_frames import (
 from hardware.emulator.tags import Tag
 
 POLLS_TO_BE_GONE = 3  # one that may have begun before the tag left, and the two a reader must miss
-COMMANDS_TO_BE_SEEN = 3  # the host went on after the answer: it has read it
 
 _READ_BYTES = 4096
 _REPOLL_S = 0.005  # between two tries of a poll that goes on until something is found
@@ -49,7 +49,8 @@ class _Presence:
 
     def __init__(self, tag: Tag) -> None:
         self.tag = tag
-        self.listed_at_command: int | None = None
+        self.listed_at_poll: int | None = None
+        self.pages_to_pull: int | None = None
 
 
 class ReaderEmulator:
@@ -58,7 +59,9 @@ class ReaderEmulator:
     def __init__(self, link_path: Path, timing: Timing | None = None) -> None:
         self._link_path = link_path
         self._antenna = Antenna()
-        self._chip = Pn532Chip(self._antenna, timing or Timing(), self._note_listed)
+        self._chip = Pn532Chip(
+            self._antenna, timing or Timing(), self._note_listed, self._note_written
+        )
         self._changed = threading.Condition()
         self._presences: dict[bytes, _Presence] = {}
         self._line: _Line | None = None
@@ -68,6 +71,8 @@ class ReaderEmulator:
         self._polls_since_taken: dict[bytes, int] = {}
         self._gone_s: dict[bytes, float] = {}
         self.is_hanging = False
+        self.faults = LineFaults(self._interrupt)
+        """What the cable does to frames."""
         self.taps_made = 0
         """How often a tag was put on the antenna."""
 
@@ -98,11 +103,22 @@ class ReaderEmulator:
         """The speed the chip speaks now."""
         return self._chip.baud
 
-    def plug(self) -> None:
-        """Give the chip power and make the link; nothing where it is plugged in."""
+    @property
+    def command_count(self) -> int:
+        """How many commands the chip was given."""
+        return self._command_count
+
+    def plug(self, *, has_kept_power: bool = False) -> None:
+        """Make the link, and give the chip power if it had none; nothing where it is plugged in.
+
+        A chip that has kept its power speaks at the speed it was left at.
+        """
         if self._line is None:
-            self._chip.power_on()
-            self._line = _Line(self._link_path, self._chip, self._is_quiet, self._note_command)
+            if not has_kept_power:
+                self._chip.power_on()
+            self._line = _Line(
+                self._link_path, self._chip, self.faults, self._is_quiet, self._note_command
+            )
 
     def unplug(self) -> None:
         """Take the link away; tags stay where they lie."""
@@ -147,12 +163,20 @@ class ReaderEmulator:
             self._polls_since_taken[uid] = 0
             return True
 
+    def pull_after(self, uid: bytes, pages: int) -> None:
+        """Take the tag away by itself once it has taken *pages* more pages."""
+        with self._changed:
+            self._presences[uid].pages_to_pull = pages
+
     def lies(self, uid: bytes) -> bool:
         """Whether the tag is on the antenna."""
         return uid in self._presences
 
     def wait_seen(self, uid: bytes, timeout_s: float) -> bool:
-        """Wait until the host has read that *uid* is there; False after *timeout_s*."""
+        """Wait until the host has read that *uid* is there, and all it wants of it.
+
+        It has when it polls again. False after *timeout_s*.
+        """
         with self._changed:
             return self._changed.wait_for(lambda: self._is_seen(uid), timeout_s)
 
@@ -174,9 +198,9 @@ class ReaderEmulator:
 
     def _is_seen(self, uid: bytes) -> bool:
         presence = self._presences.get(uid)
-        if presence is None or presence.listed_at_command is None:
+        if presence is None or presence.listed_at_poll is None:
             return False
-        return self._command_count - presence.listed_at_command >= COMMANDS_TO_BE_SEEN
+        return self._poll_count > presence.listed_at_poll
 
     def _interrupt(self) -> None:
         """Forget what the host may not have read to the end."""
@@ -185,7 +209,7 @@ class ReaderEmulator:
             self._polls_since_taken = dict.fromkeys(self._polls_since_taken, 0)
             for uid, presence in self._presences.items():
                 if not self._is_seen(uid):
-                    presence.listed_at_command = None
+                    presence.listed_at_poll = None
 
     def _is_quiet(self) -> bool:
         return self.is_hanging
@@ -211,9 +235,17 @@ class ReaderEmulator:
                 self._note_poll()
             for tag in tags:
                 presence = self._presences.get(tag.uid)
-                if presence is not None and presence.listed_at_command is None:
-                    presence.listed_at_command = self._command_count
+                if presence is not None and presence.listed_at_poll is None:
+                    presence.listed_at_poll = self._poll_count
             self._changed.notify_all()
+
+    def _note_written(self, tag: Tag) -> None:
+        presence = self._presences.get(tag.uid)
+        if presence is None or presence.pages_to_pull is None:
+            return
+        presence.pages_to_pull -= 1
+        if presence.pages_to_pull <= 0:
+            self.take(tag.uid)
 
 
 class _Line:
@@ -223,11 +255,13 @@ class _Line:
         self,
         link_path: Path,
         chip: Pn532Chip,
+        faults: LineFaults,
         is_quiet: Callable[[], bool],
         on_command: Callable[[], None],
     ) -> None:
         self._link_path = link_path
         self._chip = chip
+        self._faults = faults
         self._is_quiet = is_quiet
         self._on_command = on_command
         self._decoder = HostFrameDecoder()
@@ -272,6 +306,7 @@ class _Line:
             self._chip.settle_baud()
         if speed != self._chip.baud:
             chunk = _garbled(chunk)
+        chunk = self._faults.passed(chunk)
         for frame in self._decoder.feed(chunk):
             match frame:
                 case Handshake.ACK:
@@ -305,6 +340,7 @@ class _Line:
     def _send(self, data: bytes) -> None:
         if self._host_baud() != self._chip.baud:
             data = _garbled(data)
+        data = self._faults.passed(data)
         with contextlib.suppress(
             BlockingIOError
         ):  # nobody reads and the terminal is full: bytes are lost

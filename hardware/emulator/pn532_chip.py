@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hardware.emulator.tags import Answer, Tag
+from hardware.emulator.tags import NTAG_ACK, Answer, Tag
 
 FIRMWARE_VERSION = bytes((0x32, 1, 6, 7))  # IC PN532, version 1.6, ISO 14443 A and B and ISO 18092
 POWER_ON_BAUD = 115200
@@ -25,6 +25,8 @@ _FIFO_DATA, _FIFO_LEVEL = 0x6339, 0x633A
 _CRC_ON = 0x80
 _SENS_REQ = 0x26
 _RETRY_FOR_EVER = 0xFF
+_AUTOMATIC_RATS = 0x10  # of SetParameters
+_ISO_DEP = 0x20  # of SEL_RES
 
 
 class UnknownCommandError(Exception):
@@ -66,15 +68,21 @@ class Antenna:
 class Pn532Chip:
     """Executes host commands (user manual, "PN532 commands").
 
-    *on_listed* is told the technology and the tags, if any, of each finished InListPassiveTarget.
+    *on_listed* is told the technology and the tags, if any, of each finished poll;
+    *on_written* each tag that has taken a page.
     """
 
     def __init__(
-        self, antenna: Antenna, timing: Timing, on_listed: Callable[[str, list[Tag]], None]
+        self,
+        antenna: Antenna,
+        timing: Timing,
+        on_listed: Callable[[str, list[Tag]], None],
+        on_written: Callable[[Tag], None] = lambda _: None,
     ) -> None:
         self._antenna = antenna
         self.timing = timing
         self._on_listed = on_listed
+        self._on_written = on_written
         self._handlers: dict[int, Callable[[bytes], bytes | None]] = {
             0x00: self._diagnose,
             0x02: lambda _: FIRMWARE_VERSION,
@@ -84,7 +92,7 @@ class Pn532Chip:
             0x0C: lambda _: b"\x3f\x07\x03",
             0x0E: lambda _: b"",
             0x10: self._set_baud,
-            0x12: lambda _: b"",
+            0x12: self._set_parameters,
             0x14: lambda _: b"",
             0x16: lambda _: bytes((STATUS_OK,)),
             0x32: self._rf_configuration,
@@ -104,6 +112,8 @@ class Pn532Chip:
         self._registers: dict[int, int] = {}
         self._fifo = bytearray()
         self._targets: list[Tag] = []
+        self._parameters = _AUTOMATIC_RATS | 0x04
+        self._iso_dep_block: int | None = None
         self._activation_retries = _RETRY_FOR_EVER
         self._antenna.switch(is_on=False)
 
@@ -168,6 +178,10 @@ class Pn532Chip:
                 self._registers[address] = value
         return b""
 
+    def _set_parameters(self, data: bytes) -> bytes:
+        self._parameters = data[0]
+        return b""
+
     def _set_baud(self, data: bytes) -> bytes:
         self.announced_baud = BAUDS[data[0]]
         return b""
@@ -199,19 +213,27 @@ class Pn532Chip:
         if technology == "A" and wanted:
             number = _without_cascade_tags(wanted)
             entries = [(tag, entry) for tag, entry in entries if entry[4:] == number]
+        entries = [(tag, entry + self._answer_to_select(tag, entry)) for tag, entry in entries]
         entries = entries[:count]
         if not entries:
             time.sleep(self.timing.poll_s)
             if self._activation_retries == _RETRY_FOR_EVER:
                 return None
         self._targets = [tag for tag, _ in entries]
+        self._iso_dep_block = 0 if self._parameters & _AUTOMATIC_RATS else None
         for tag in self._targets:
             tag.select()
         self._fifo[:] = b"" if entries else bytes((_SENS_REQ,))  # the poll still lies there
         self._registers[_TX_MODE] = self._registers[_RX_MODE] = _CRC_ON
-        self._on_listed(technology, self._targets)
+        if technology != "A" or not wanted:  # one card by its number is no poll
+            self._on_listed(technology, self._targets)
         numbered = (bytes((n,)) + entry for n, (_, entry) in enumerate(entries, start=1))
         return bytes((len(entries),)) + b"".join(numbered)
+
+    def _answer_to_select(self, tag: Tag, entry: bytes) -> bytes:
+        """Return what the chip has from the tag where it asks for ISO-DEP by itself."""
+        is_asked = self._parameters & _AUTOMATIC_RATS and tag.technology == "A"
+        return tag.answer_to_select() if is_asked and entry[2] & _ISO_DEP else b""
 
     @staticmethod
     def _technology(code: int) -> str:
@@ -235,16 +257,30 @@ class Pn532Chip:
         return bytes((STATUS_OK,)) + answer.data + crc
 
     def _data_exchange(self, data: bytes) -> bytes:
-        """Send a frame to a numbered target; the chip knows READ and WRITE of type 2 tags."""
+        """Send a frame to a numbered target.
+
+        The chip knows READ and WRITE of type 2 tags, and packs what goes to ISO-DEP into blocks.
+        """
         number = data[0] & 0x3F
         if not 1 <= number <= len(self._targets):
             return bytes((STATUS_NO_TARGET,))
-        answer = self._on_air(self._targets[number - 1], data[1:])
+        target = self._targets[number - 1]
+        if self._iso_dep_block is not None and target.answer_to_select():
+            return self._iso_dep_exchange(target, data[1:])
+        answer = self._on_air(target, data[1:])
         if answer is None:
             return bytes((STATUS_TIMEOUT,))
         if answer.is_nibble:
             return bytes((STATUS_OK if answer.data == b"\x0a" else STATUS_TIMEOUT,))
         return bytes((STATUS_OK,)) + answer.data
+
+    def _iso_dep_exchange(self, target: Tag, data: bytes) -> bytes:
+        assert self._iso_dep_block is not None, "only after an answer to select"
+        answer = self._on_air(target, bytes((0x02 | self._iso_dep_block,)) + data)
+        if answer is None:
+            return bytes((STATUS_TIMEOUT,))
+        self._iso_dep_block ^= 1
+        return bytes((STATUS_OK,)) + answer.data[1:]
 
     def _on_air(self, target: Tag | None, frame: bytes) -> Answer | None:
         if target is None or target not in self._antenna.tags or not self._antenna.is_field_on:
@@ -252,7 +288,10 @@ class Pn532Chip:
             return None
         if frame[:1] == b"\xa2":
             time.sleep(self.timing.page_write_s)
-        return target.exchange(frame)
+        answer = target.exchange(frame)
+        if frame[:1] == b"\xa2" and answer is not None and answer.data == bytes((NTAG_ACK,)):
+            self._on_written(target)
+        return answer
 
     def _release(self, _: bytes) -> bytes:
         self._targets = []

@@ -1,11 +1,10 @@
-"""Tags as a reader's antenna meets them, and the ones whose memory matters.
+"""Tags as a reader's antenna meets them, and the NTAG21x, whose memory matters.
 
 A tag answers to the anticollision of its technology and then to frames. Checksums are the air's
 business (`pn532_chip.py`); a tag sees and gives frames without them.
 """
 
 import hashlib
-import secrets
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -37,6 +36,9 @@ class Tag(Protocol):
     def list_entry(self) -> bytes:
         """Its part of the answer to InListPassiveTarget, after the target number."""
 
+    def answer_to_select(self) -> bytes:
+        """Its answer to RATS with the length first, where it speaks ISO-DEP; else nothing."""
+
     def lose_field(self) -> None:
         """Forget selection and authentication: the field went off."""
 
@@ -45,111 +47,6 @@ class Tag(Protocol):
 
     def exchange(self, frame: bytes) -> Answer | None:
         """Answer a frame, or stay silent (None)."""
-
-
-class SilentCard:
-    """A card of technology A that answers to nothing but its number, as a bank card does here."""
-
-    technology = "A"
-
-    def __init__(self, uid: bytes, *, sens_res: bytes = b"\x03\x44", sel_res: int = 0x20) -> None:
-        self.uid = uid
-        self._sens_res = sens_res
-        self._sel_res = sel_res
-
-    def list_entry(self) -> bytes:
-        """SENS_RES, SEL_RES and the number."""
-        return _type_a_entry(self._sens_res, self._sel_res, self.uid)
-
-    def lose_field(self) -> None:
-        """Nothing is remembered."""
-
-    def select(self) -> None:
-        """Nothing changes."""
-
-    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - only its number matters
-        """Stay silent."""
-        return None
-
-
-class ClassicCard:
-    """A card with a number of four bytes that refuses a plain READ (MIFARE Classic 1K)."""
-
-    technology = "A"
-
-    def __init__(self, uid: bytes) -> None:
-        assert len(uid) == 4, "a Classic card here has a number of 4 bytes"
-        self.uid = uid
-        self._is_selected = False
-
-    def list_entry(self) -> bytes:
-        """SENS_RES, SEL_RES and the number."""
-        return _type_a_entry(b"\x00\x04", 0x08, self.uid)
-
-    def lose_field(self) -> None:
-        """Forget the selection."""
-        self._is_selected = False
-
-    def select(self) -> None:
-        """Listen from now on."""
-        self._is_selected = True
-
-    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - refused whatever it says
-        """Refuse once, then be silent until selected again."""
-        if not self._is_selected:
-            return None
-        self._is_selected = False
-        return Answer(bytes((0x04,)), is_nibble=True)
-
-
-class Phone:
-    """A phone: four bytes beginning with 08, thrown anew each time the field comes on."""
-
-    technology = "A"
-
-    def __init__(self, uid: bytes = b"\x08\x00\x00\x00") -> None:
-        self.uid = uid
-        self._number = uid
-
-    def list_entry(self) -> bytes:
-        """SENS_RES, SEL_RES and the number of the moment."""
-        return _type_a_entry(b"\x00\x04", 0x20, self._number)
-
-    def lose_field(self) -> None:
-        """Throw another number."""
-        self._number = b"\x08" + secrets.token_bytes(3)
-
-    def select(self) -> None:
-        """Nothing changes."""
-
-    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - only its number matters
-        """Stay silent."""
-        return None
-
-
-class FelicaCard:
-    """A card of technology F, known by its eight-byte IDm."""
-
-    technology = "F"
-
-    def __init__(self, uid: bytes) -> None:
-        assert len(uid) == 8, "an IDm has 8 bytes"
-        self.uid = uid
-
-    def list_entry(self) -> bytes:
-        """Return the polling response with its length: code 01, IDm, PMm."""
-        response = b"\x01" + self.uid + b"\x00\xf0" + b"\xff" * 6
-        return bytes((len(response) + 1,)) + response
-
-    def lose_field(self) -> None:
-        """Nothing is remembered."""
-
-    def select(self) -> None:
-        """Nothing changes."""
-
-    def exchange(self, frame: bytes) -> Answer | None:  # noqa: ARG002 - only its number matters at the table
-        """Stay silent."""
-        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +103,11 @@ class NtagCard:
 
     def list_entry(self) -> bytes:
         """SENS_RES, SEL_RES and the number."""
-        return _type_a_entry(b"\x00\x44", 0x00, self.uid)
+        return type_a_entry(b"\x00\x44", 0x00, self.uid)
+
+    def answer_to_select(self) -> bytes:
+        """Nothing: it knows no RATS."""
+        return b""
 
     def lose_field(self) -> None:
         """Forget the selection and the password."""
@@ -306,6 +207,6 @@ class NtagCard:
         self.memory[page * _PAGE_BYTES : (page + 1) * _PAGE_BYTES] = data
 
 
-def _type_a_entry(sens_res: bytes, sel_res: int, number: bytes) -> bytes:
-    """SENS_RES, high byte first, SEL_RES, and the number with its length."""
+def type_a_entry(sens_res: bytes, sel_res: int, number: bytes) -> bytes:
+    """Return a list entry: SENS_RES, high byte first, SEL_RES, and the number with its length."""
     return sens_res + bytes((sel_res, len(number))) + number

@@ -10,9 +10,16 @@ from support.hands import DEADLINE_S, Signals, opened, until
 
 from firmware_bridge.nfc_reader import NfcReader, ReaderDriver
 from firmware_bridge.signals import DeviceDown, DeviceUp, TagPresented, TagRemoved
+from hardware.emulator.other_tags import (
+    ClassicCard,
+    FelicaCard,
+    Phone,
+    SilentCard,
+    UltralightCard,
+)
 from hardware.emulator.pn532 import ReaderEmulator
 from hardware.emulator.pn532_chip import INSTANT
-from hardware.emulator.tags import ClassicCard, FelicaCard, NtagCard, Phone, SilentCard
+from hardware.emulator.tags import NtagCard
 
 ADA = NtagCard(bytes.fromhex("04A1B2C3D4E5F6"))
 BEN = NtagCard(bytes.fromhex("04A1B2C3D4E5F7"))
@@ -83,7 +90,10 @@ def test_another_card_is_seen_while_one_lies_there(emulated, signals):
         (ClassicCard(b"\x11\x22\x33\x44"), "classic"),
         (Phone(), "phone"),
         (FelicaCard(bytes.fromhex("0123456789ABCDEF")), "felica"),
-        (SilentCard(b"\x04\x01\x02\x03\x04\x05\x06"), "unknown"),
+        (SilentCard(b"\x04\x01\x02\x03\x04\x05\x06"), "transit"),
+        (SilentCard(b"\x11\x22\x33\x44", sel_res=0x28), "transit"),
+        (SilentCard(b"\x11\x22\x33\x44", sel_res=0x40), "unknown"),
+        (UltralightCard(bytes.fromhex("04112233445566")), "ntag"),
     ],
 )
 def test_a_tag_is_named_for_what_it_is(emulated, signals, tag, tech):
@@ -209,10 +219,10 @@ def test_idle_reader_is_reopened_now_and_then(emulated, signals):
     """Against boards that go slow; nobody is told, and no tap is lost."""
     driver = ReaderDriver("reader-1", str(emulated.path), signals, reopen_s=0.0)
     driver.open()
-    before = driver._transport  # noqa: SLF001
+    before = driver._reader  # noqa: SLF001
     driver.step()
 
-    assert driver._transport is not before  # noqa: SLF001
+    assert driver._reader is not before  # noqa: SLF001
 
     emulated.put(ADA)
     until(lambda: bool(driver.step() or signals.all(TagPresented)))

@@ -1,7 +1,7 @@
 """One tap a presence, poll by poll on a made-up clock."""
 
 from firmware_bridge.presence import PresenceTracker, Sighting
-from firmware_bridge.signals import TagPresented, TagRemoved
+from firmware_bridge.signals import TagPresented, TagRemoved, TagReturned
 
 ADA = Sighting("04AA", "ntag")
 BEN = Sighting("04BB", "ntag")
@@ -9,9 +9,9 @@ POLL_NS = 50_000_000
 
 
 def told(*polls, step_ns=POLL_NS):
-    """Run polls, each a tuple of sightings; say what each is told as: +uid, -uid."""
+    """Run polls, each a tuple of sightings; say what each is told as: +uid, =uid, -uid."""
     tracker = PresenceTracker("reader-1")
-    marks = {TagPresented: "+", TagRemoved: "-"}
+    marks = {TagPresented: "+", TagReturned: "=", TagRemoved: "-"}
     return [
         " ".join(marks[type(signal)] + signal.uid for signal in tracker.observe(seen, n * step_ns))
         for n, seen in enumerate(polls)
@@ -29,19 +29,20 @@ def test_one_missed_poll_is_no_removal():
 
 
 def test_the_same_card_is_dead_for_a_second_after_it_was_gone():
-    """Back within it: silent for that whole presence, removal included."""
+    """Back within it: no second tap, but a tick, and its removal."""
     away = [()] * 3
     back = [(ADA,)] * 30
     history = told((ADA,), *away, *back, *[()] * 25, (ADA,))
 
     assert ["+04AA", "", "-04AA"] == history[:3]
-    assert {""} == set(history[3:-1])
+    assert "=04AA" == history[4]
+    assert ["-04AA"] == [told for told in history[5:-1] if told]
     assert "+04AA" == history[-1]
 
 
 def test_the_dead_time_is_counted_from_the_removal():
-    """Gone at poll 2: silent at 21 (0.95 s), heard at 22 (1.0 s)."""
-    assert "" == told((ADA,), *[()] * 20, (ADA,))[-1]
+    """Gone at poll 2: a tick at 21 (0.95 s), heard at 22 (1.0 s)."""
+    assert "=04AA" == told((ADA,), *[()] * 20, (ADA,))[-1]
     assert "+04AA" == told((ADA,), *[()] * 21, (ADA,))[-1]
 
 

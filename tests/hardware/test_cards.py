@@ -6,7 +6,8 @@ import pytest
 
 from hardware.emulator.cards import ACTIONS, DEEDS, EVENTS, Card, CardBox, CardError, tag_of, uid_of
 from hardware.emulator.hands import words_of
-from hardware.emulator.tags import ClassicCard, FelicaCard, NtagCard, Phone, SilentCard
+from hardware.emulator.other_tags import ClassicCard, FelicaCard, Phone, SilentCard
+from hardware.emulator.tags import NtagCard
 
 
 @pytest.fixture

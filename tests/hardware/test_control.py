@@ -137,7 +137,7 @@ def test_strangers_are_named(client, signals):
     signals.wait(TagRemoved, 4)
     techs = [signal.tech for signal in signals.all(TagPresented)]
 
-    assert ["phone", "classic", "felica", "unknown"] == techs
+    assert ["phone", "classic", "felica", "transit"] == techs
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ import nfc.tag
 import pytest
 from support.hands import frontend, opened
 
+from hardware.emulator.other_tags import ClassicCard, FelicaCard, Phone, UltralightCard
 from hardware.emulator.pn532 import ReaderEmulator
 from hardware.emulator.pn532_chip import INSTANT
-from hardware.emulator.tags import NTAG213, NTAG215, ClassicCard, NtagCard
+from hardware.emulator.tags import NTAG213, NTAG215, NTAG216, NtagCard
 
 UID = bytes.fromhex("04A1B2C3D4E5F6")
 A106 = nfc.clf.RemoteTarget("106A")
@@ -33,7 +34,7 @@ def test_driver_opens_at_921600_and_closes_at_115200(reader):
         assert reader.baud == 115200
 
 
-@pytest.mark.parametrize("model", [NTAG213, NTAG215])
+@pytest.mark.parametrize("model", [NTAG213, NTAG215, NTAG216])
 def test_driver_identifies_reads_and_writes(reader, model):
     """Product, capacity, and a message written and read back by another activation."""
     reader.put(NtagCard(UID, model))
@@ -75,6 +76,65 @@ def test_classic_card_has_a_number_and_no_message(reader):
 
         assert b"\x11\x22\x33\x44" == target.sdd_res
         assert nfc.tag.activate(clf, target).ndef is None
+
+
+def test_an_ultralight_is_read_and_written(reader):
+    """Without GET_VERSION the library takes it for an old NTAG203: names are hints."""
+    reader.put(UltralightCard(UID))
+    records = [ndef.UriRecord("https://example.org/ada")]
+    with frontend(reader.path) as clf:
+        tag = nfc.tag.activate(clf, clf.sense(A106))
+        tag.ndef.records = records
+
+        assert records == nfc.tag.activate(clf, clf.sense(A106)).ndef.records
+
+
+def test_a_phone_is_a_type_4_tag_without_a_message(reader):
+    """Activated by RATS; its application is not there."""
+    reader.put(Phone())
+    with frontend(reader.path) as clf:
+        target = clf.sense(A106)
+        again = clf.sense(A106)
+
+        assert 0x08 == target.sdd_res[0] == again.sdd_res[0]
+        assert target.sdd_res != again.sdd_res
+        tag = nfc.tag.activate(clf, clf.sense(A106))
+        assert "Type4Tag" == tag.type
+        assert tag.ndef is None
+
+
+def test_felica_is_found_by_its_own_poll(reader):
+    card = FelicaCard(bytes.fromhex("0123456789ABCDEF"))
+    reader.put(card)
+    with frontend(reader.path) as clf:
+        assert clf.sense(A106) is None
+        assert card.uid == clf.sense(nfc.clf.RemoteTarget("212F")).sensf_res[1:9]
+
+
+def test_a_card_pulled_while_it_is_written_holds_no_message(reader):
+    card = NtagCard(UID)
+    reader.put(card)
+    reader.pull_after(UID, 3)
+    with frontend(reader.path) as clf:
+        tag = nfc.tag.activate(clf, clf.sense(A106))
+        with pytest.raises(nfc.tag.TagCommandError):
+            tag.ndef.records = [ndef.TextRecord("x" * 60)]
+
+    assert not reader.lies(UID)
+    assert b"\x03\x00" == card.memory[21:23]
+
+
+def test_chip_that_keeps_its_power_keeps_its_speed(reader):
+    """The cable alone was out: what the driver left is still so."""
+    killed = opened(reader.path)
+    reader.unplug()
+    killed.device.chipset.transport.tty.close()
+    reader.plug(has_kept_power=True)
+
+    assert reader.baud == 921600
+    reader.unplug()
+    reader.plug()
+    assert reader.baud == 115200
 
 
 def test_two_cards_at_once_show_the_first_and_either_by_name(reader):

@@ -4,6 +4,8 @@ import random
 
 import pytest
 
+from hardware.emulator.line_faults import LineFaults
+from hardware.emulator.other_tags import ClassicCard, FelicaCard, Phone, UltralightCard
 from hardware.emulator.pn532_chip import INSTANT, Antenna, Pn532Chip, UnknownCommandError, crc_a
 from hardware.emulator.pn532_frames import (
     Handshake,
@@ -11,14 +13,7 @@ from hardware.emulator.pn532_frames import (
     HostFrameDecoder,
     response_frame,
 )
-from hardware.emulator.tags import (
-    NTAG213,
-    NTAG215,
-    ClassicCard,
-    FelicaCard,
-    NtagCard,
-    Phone,
-)
+from hardware.emulator.tags import NTAG213, NTAG215, NtagCard
 
 UID = bytes.fromhex("04112233445566")
 GET_FIRMWARE = bytes.fromhex("0000FF02FED4022A00")
@@ -257,3 +252,69 @@ def test_ntag_is_deaf_after_a_refusal_until_selected_again():
     assert nibble(0x00) == card.exchange(bytes.fromhex("1A00")).data
     assert card.exchange(b"\x60") is None
     assert selected(card).exchange(bytes.fromhex("5000")) is None
+
+
+def exchanged(chip, *data):
+    return chip.execute(0x40, bytes((1, *data)))
+
+
+def test_a_classic_opens_a_sector_to_its_key_alone():
+    """Blocks of the sector are read, those of another are not."""
+    card = ClassicCard(b"\x11\x22\x33\x44")
+    chip = chip_with(card)
+    chip.execute(0x4A, LIST_ONE_A)
+
+    assert b"\x00" == exchanged(chip, 0x60, 1, *b"\xff" * 6, *card.uid)
+    assert b"\x11\x22\x33\x44" == exchanged(chip, 0x30, 0)[1:5]
+    assert b"\x01" == exchanged(chip, 0x30, 4)
+
+    chip.execute(0x4A, LIST_ONE_A)
+
+    assert b"\x01" == exchanged(chip, 0x60, 1, *b"\x00" * 6, *card.uid)
+
+
+def test_a_phone_speaks_iso_dep_and_has_no_such_application():
+    """The chip asks for its answer to select by itself, and packs what is said into blocks."""
+    chip = chip_with(Phone())
+    listed = chip.execute(0x4A, LIST_ONE_A)
+
+    assert bytes.fromhex("0578807002") == listed[-5:]
+    for _ in range(3):
+        assert b"\x00\x6a\x82" == exchanged(chip, 0x00, 0xA4, 0x04, 0x00)
+
+    chip.execute(0x12, b"\x00")
+
+    assert 1 + 1 + 4 + 4 == len(chip.execute(0x4A, LIST_ONE_A))
+
+
+def test_an_ultralight_rolls_over_and_knows_nothing_of_later_ones():
+    card = selected(UltralightCard(UID))
+
+    assert bytes(card.memory[60:64] + card.memory[:12]) == card.exchange(b"\x30\x0f").data
+    assert nibble(0x0A) == card.exchange(b"\xa2\x04abcd").data
+    assert b"abcd" == card.exchange(b"\x30\x04").data[:4]
+    assert nibble(0x00) == card.exchange(b"\x60").data
+    assert card.exchange(b"\x30\x04") is None
+
+
+def test_bits_of_an_ultralight_are_set_once():
+    card = selected(UltralightCard(UID))
+    card.exchange(b"\xa2\x03\x00\x00\x00\x0f")
+    card.exchange(b"\xa2\x02\xff\xff\x01\x00")
+
+    assert b"\xe1\x10\x06\x0f" == bytes(card.memory[12:16])
+    assert (0x48, 0x01) == (card.memory[9], card.memory[10])
+
+
+def test_a_bad_cable_spoils_the_share_it_is_told_and_the_same_for_a_seed():
+    told = []
+    faults = LineFaults(lambda: told.append(1), seed=7)
+    faults.flip_share = 0.5
+    flipped = [faults.passed(bytes(8)) for _ in range(200)]
+    faults.flip_share, faults.truncate_share = 0.0, 1.0
+    cut = [faults.passed(bytes(8)) for _ in range(20)]
+
+    assert {0, 1} == {sum(frame).bit_count() for frame in flipped}
+    assert 70 < sum(map(any, flipped)) < 130
+    assert all(len(frame) < 8 for frame in cut)
+    assert len(told) == faults.spoilt_count == sum(map(any, flipped)) + 20
