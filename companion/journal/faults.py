@@ -22,6 +22,10 @@ _FORBIDDEN = frozenset(
 )
 
 
+READING = (sqlite3.Error, UnicodeDecodeError)
+"""What reading a damaged file may raise: SQLite's messages quote what stands in it, garbage too."""
+
+
 class DiskFullError(StorageError):
     """Nothing more can be written until there is room again; what is recorded is safe."""
 
@@ -30,8 +34,10 @@ class DamagedError(DataError):
     """What is recorded no longer verifies; a second copy may stand in for it."""
 
 
-def fault_of(error: sqlite3.Error, path: Path) -> TapbankError:
+def fault_of(error: sqlite3.Error | UnicodeDecodeError, path: Path) -> TapbankError:
     """Return what an *error* of SQLite on the journal at *path* is to people."""
+    if isinstance(error, UnicodeDecodeError):
+        return damaged(path, error.reason)
     primary = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _PRIMARY
     if primary == sqlite3.SQLITE_FULL:
         return disk_full(path)

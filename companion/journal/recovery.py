@@ -1,7 +1,7 @@
 """What is done at a start when the journal file is damaged, missing or behind its second copy."""
 
 import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -9,9 +9,9 @@ import msgspec
 from companion.errors import TapbankError
 from companion.journal import verifying
 from companion.journal.comparing import lay_aside
-from companion.journal.faults import DamagedError
+from companion.journal.faults import DamagedError, damaged
 from companion.journal.rows import Head, Row, chain
-from companion.journal.second_copy import Scan, follows, hash_at, rows_in, scan, sync_folder
+from companion.journal.second_copy import Scan, hash_at, rows_in, scan, sync_folder
 from companion.journal.store import Store, opened_for_reading
 from companion.locales import _, ngettext
 
@@ -59,6 +59,7 @@ def settled(path: Path, copies: Sequence[Path], boot_id: str) -> Settled:
         DamagedError: Neither the journal nor the copies hold; nothing was changed.
         TapbankError: As `Store` says.
     """
+    _finish_rebuilding(path, boot_id)
     scans = {copy: found for copy in copies if (found := _scanned(copy)) is not None}
     try:
         store, rows = _verified(path)
@@ -86,15 +87,27 @@ def _verified(path: Path) -> tuple[Store, list[Row]]:
 
 
 def _caught_up(store: Store, scans: Mapping[Path, Scan]) -> Recovered | None:
-    """Append to *store* what a copy holds beyond it."""
-    ahead = [copy for copy, found in scans.items() if found.head.seq > store.head.seq]
-    for copy in sorted(ahead, key=lambda copy: -scans[copy].head.seq):
-        before = store.head
-        fits = hash_at(copy, before.seq) == before.hash
-        if fits and follows(rows_in(copy, before.seq), before):
-            _append_all(store, (row for row, _hash in rows_in(copy, before.seq)))
-            return Recovered(store.head.seq - before.seq, copy, kept=None)
-    return None
+    """Append to *store* what a copy holds beyond it.
+
+    Raises:
+        DamagedError: The copy held more, and a part of it is damaged.
+    """
+    before = store.head
+    ahead = [
+        copy
+        for copy in sorted(scans, key=lambda copy: -scans[copy].head.seq)
+        # One with another row in the place of our last belongs to another table.
+        if scans[copy].head.seq > before.seq and hash_at(copy, before.seq) in (before.hash, None)
+    ]
+    if not ahead:
+        return None
+    end = before.seq
+    for row in _merged(map(_Lines, ahead), before):
+        end = row.seq
+    if end < scans[ahead[0]].head.seq:
+        raise damaged(store.path, f"row {end + 1} is in no copy")
+    _append_all(store, _merged(map(_Lines, ahead), before))
+    return Recovered(end - before.seq, ahead[0], kept=None)
 
 
 def _scanned(copy: Path) -> Scan | None:
@@ -111,11 +124,11 @@ def _rebuilt(
     holding = [copy for copy, found in scans.items() if found.head.seq > 0]
     if not holding:
         raise damage
-    anew = path.with_name(f"{path.name}.anew")
+    anew = _anew(path)
     _forget(anew)  # of an earlier attempt that was cut short
     store = Store(anew)
     try:
-        _append_all(store, _merged(holding, path))
+        _append_all(store, _merged([*map(_Lines, holding), _DamagedFile(path)], Head()))
         _see_whole(store, holding[0], scans[holding[0]].head.seq, damage)
         store.verify()
     except BaseException:
@@ -127,6 +140,19 @@ def _rebuilt(
     anew.rename(path)
     sync_folder(path.parent)
     return Recovered(store.head.seq, holding[0], kept)
+
+
+def _anew(path: Path) -> Path:
+    return path.with_name(f"{path.name}.anew")
+
+
+def _finish_rebuilding(path: Path, boot_id: str) -> None:
+    """Put a journal in its place that was whole when the power went, its place already empty."""
+    if path.exists() or not _anew(path).exists():
+        return
+    lay_aside(path, f"corrupt-{boot_id}")  # what SQLite kept beside the damaged file
+    _anew(path).rename(path)
+    sync_folder(path.parent)
 
 
 def _see_whole(store: Store, copy: Path, end: int, damage: DamagedError) -> None:
@@ -141,12 +167,11 @@ def _forget(path: Path) -> None:
         path.with_name(path.name + beside).unlink(missing_ok=True)
 
 
-def _merged(copies: Sequence[Path], path: Path) -> Iterator[Row]:
-    """Yield row after row from whichever source has the one that continues the chain."""
-    head = Head()
-    sources: list[_Lines | _DamagedFile] = [*map(_Lines, copies), _DamagedFile(path)]
+def _merged(sources: "Iterable[_Lines | _DamagedFile]", head: Head) -> Iterator[Row]:
+    """Yield what continues the chain from *head*, row after row, from whichever source has it."""
+    all_sources = tuple(sources)
     while True:
-        found = (source.next_after(head) for source in sources)
+        found = (source.next_after(head) for source in all_sources)
         if (row := next((row for row in found if row is not None), None)) is None:
             return
         head = Head(row.seq, chain(head.hash, row))

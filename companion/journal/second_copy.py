@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from companion.journal.faults import of_newer_program
-from companion.journal.rows import GENESIS, Head, Posting, Row, chain
+from companion.journal.rows import GENESIS, Head, Posting, Row
 
 COPY_NAME = "journal.jsonl"
 LINE_VERSION = 1
@@ -143,15 +143,6 @@ def rows_in(path: Path, after: int = 0) -> Iterator[tuple[Row, bytes]]:
     for line in _lines(path):
         if is_good(line) and _decode_place(line).seq > after:
             yield row_of_line(line)
-
-
-def follows(rows: Iterable[tuple[Row, bytes]], head: Head) -> bool:
-    """Return whether *rows* continue the chain from *head* without a gap."""
-    for row, row_hash in rows:
-        if row.seq != head.seq + 1 or chain(head.hash, row) != row_hash:
-            return False
-        head = Head(row.seq, row_hash)
-    return True
 
 
 def hash_at(path: Path, seq: int) -> bytes | None:

@@ -14,6 +14,7 @@ from functools import cache
 import msgspec
 
 from companion.crashes import program_version
+from companion.journal.faults import READING
 from engine.codec import encode
 from engine.events import VERSION
 from engine.state import State
@@ -40,7 +41,7 @@ def usable(db: sqlite3.Connection, first: int) -> dict[int, bytes]:
             "WHERE seq >= ? AND row_hash = hash AND program = ?",
             (first, _program()),
         ).fetchall()
-    except sqlite3.Error:
+    except READING:
         return {}
     return {seq: bytes(data) for seq, crc, data in found if zlib.crc32(data) == crc}
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from companion.journal import schema, snapshots, verifying
-from companion.journal.faults import fault_of
+from companion.journal.faults import READING, fault_of
 from companion.journal.rows import GENESIS, KINDS, Head, Row, chain
 from engine.state import State
 
@@ -31,7 +31,7 @@ class Store:
                 schema.create(self._db)
                 self.version = schema.SCHEMA_VERSION
             self.head = self._read_head()
-        except sqlite3.Error as error:
+        except READING as error:
             self._db.close()
             raise fault_of(error, self.path) from error
         except BaseException:

@@ -23,7 +23,7 @@ def verify(db: sqlite3.Connection, path: Path) -> list[Row]:
         DamagedError: Something recorded has been damaged or altered.
     """
     try:
-        if (found := db.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
+        if (found := db.execute("PRAGMA integrity_check(1)").fetchone()[0]) != "ok":
             raise damaged(path, " ".join(str(found).split()))
         return _verified_rows(db, path)
     except sqlite3.Error as error:
