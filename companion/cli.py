@@ -8,7 +8,8 @@ import os
 import sys
 
 from companion.arguments import nearest
-from companion.command_table import PROGRAM, commands, run_tests
+from companion.command import PROGRAM
+from companion.command_table import commands, run_tests
 from companion.crashes import program_version, write_crash
 from companion.errors import (
     EXIT_FAILED,

@@ -6,39 +6,17 @@ Nothing is imported before its command runs, so that `--help` is quick.
 import argparse
 import os
 import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.arguments import Parser, factor, positive
+from companion.command import Command, data_option, json_option
 from companion.edition_options import edition_options
 from companion.errors import TapbankError
-from companion.folders import data_folder
 from companion.locales import _
+from companion.record_table import record_commands
 from companion.screen.options import screen_options
 
-PROGRAM = "tapbank"
 CHECKOUT = Path(__file__).resolve().parent.parent
-
-Options = Callable[[Parser], None]
-Handler = Callable[[argparse.Namespace], int | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """One command of the program; its words stay English until they are shown."""
-
-    name: str
-    summary: str
-    example: str
-    options: Options
-    handler: Handler
-
-    def parser(self) -> Parser:
-        """Return the parser of what follows the command's name."""
-        parser = Parser(f"{PROGRAM} {self.name}", summary=self.summary, example=self.example)
-        self.options(parser)
-        return parser
 
 
 def commands() -> tuple[Command, ...]:
@@ -86,6 +64,7 @@ def commands() -> tuple[Command, ...]:
             edition_options,
             _edition,
         ),
+        *record_commands(),
         Command(
             "emulate",
             _("Run an emulated dice board and card readers on pseudo-terminals."),
@@ -127,18 +106,6 @@ def run_tests(pytest_arguments: list[str]) -> int:
         raise TapbankError(_("The tests come with the source: run ./tapbank test in a checkout."))
     os.chdir(CHECKOUT)
     os.execv(sys.executable, [sys.executable, "-m", "pytest", *pytest_arguments])  # noqa: S606  # no shell is wanted
-
-
-def _data_option(parser: Parser) -> None:
-    parser.add_argument(
-        "--data",
-        metavar="DIR",
-        type=Path,
-        default=data_folder(),
-        help=_(
-            "The folder of the table's journal. Without it $TAPBANK_DATA, then your data folder."
-        ),
-    )
 
 
 def _device_options(parser: Parser) -> None:
@@ -184,10 +151,6 @@ def _speed_option(parser: Parser) -> None:
     )
 
 
-def _json_option(parser: Parser) -> None:
-    parser.add_argument("--json", action="store_true", help=_("Print JSON and nothing else."))
-
-
 def _players_option(parser: Parser) -> None:
     parser.add_argument(
         "--players",
@@ -214,7 +177,7 @@ def _demo_options(parser: Parser) -> None:
     parser.add_argument(
         "--turns", metavar="N", type=positive, help=_("End after N turns, with a summary.")
     )
-    _json_option(parser)
+    json_option(parser)
     _board_engine_option(parser)
 
 
@@ -225,7 +188,7 @@ def _demo(arguments: argparse.Namespace) -> int | None:
 
 
 def _play_options(parser: Parser) -> None:
-    _data_option(parser)
+    data_option(parser)
     _device_options(parser)
     _game_options(parser)
     screen_options(parser)
@@ -238,7 +201,7 @@ def _play(arguments: argparse.Namespace) -> int | None:
 
 
 def _table_options(parser: Parser) -> None:
-    _data_option(parser)
+    data_option(parser)
     _device_options(parser)
     _game_options(parser)
 
@@ -250,7 +213,7 @@ def _table(arguments: argparse.Namespace) -> int | None:
 
 
 def _console_options(parser: Parser) -> None:
-    _data_option(parser)
+    data_option(parser)
     parser.add_argument(
         "-c",
         metavar="LINE",
@@ -259,7 +222,7 @@ def _console_options(parser: Parser) -> None:
         default=[],
         help=_("A line to carry out; say it again for each further one."),
     )
-    _json_option(parser)
+    json_option(parser)
 
 
 def _console(arguments: argparse.Namespace) -> int | None:
@@ -271,7 +234,7 @@ def _console(arguments: argparse.Namespace) -> int | None:
 def _case_options(parser: Parser) -> None:
     parser.add_argument("files", metavar="FILE", type=Path, nargs="+", help=_("A case file."))
     parser.add_argument("--show", action="store_true", help=_("Print the table after each line."))
-    _json_option(parser)
+    json_option(parser)
 
 
 def _case(arguments: argparse.Namespace) -> int | None:
@@ -377,7 +340,7 @@ def _simulate_options(parser: Parser) -> None:
     )
     parser.add_argument("--svg", metavar="FILE", type=Path, help=_("Write charts to this file."))
     parser.add_argument("--png", metavar="FILE", type=Path, help=_("The same as a PNG."))
-    _json_option(parser)
+    json_option(parser)
 
 
 def _simulate(arguments: argparse.Namespace) -> int | None:

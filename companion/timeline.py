@@ -116,6 +116,17 @@ class Timeline:
             node = node.parent
         return tuple(reversed(lines[:count]))
 
+    def standing(self) -> tuple[PastStep, ...]:
+        """Return every step that stands, from the opening on, what it replaced left out."""
+        nodes: list[Node] = []
+        node: Node | None = self._mark.head
+        while node is not None and node.command is not None:
+            nodes.append(node)
+            node = node.parent
+        return tuple(
+            PastStep(seq=n.seq, command=n.command, events=n.events) for n in reversed(nodes)
+        )
+
     def past(self, mark: Mark, after: int, count: int) -> tuple[State, tuple[PastStep, ...], bool]:
         """Return the state the game began with and up to *count* steps after `seq` *after*.
 

@@ -125,7 +125,7 @@ def _rebuilt(
     if not holding:
         raise damage
     anew = _anew(path)
-    _forget(anew)  # of an earlier attempt that was cut short
+    forget(anew)  # of an earlier attempt that was cut short
     store = Store(anew)
     try:
         _append_all(store, _merged([*map(_Lines, holding), _DamagedFile(path)], Head()))
@@ -133,7 +133,7 @@ def _rebuilt(
         store.verify()
     except BaseException:
         store.close()
-        _forget(anew)
+        forget(anew)
         raise
     store.close()
     kept = lay_aside(path, f"corrupt-{boot_id}")
@@ -162,7 +162,8 @@ def _see_whole(store: Store, copy: Path, end: int, damage: DamagedError) -> None
     raise DamagedError(sentence.format(damage=damage.sentence, copy=copy, seq=seq))
 
 
-def _forget(path: Path) -> None:
+def forget(path: Path) -> None:
+    """Remove an unfinished file of ours, and what SQLite keeps beside it."""
     for beside in ("", "-wal", "-shm"):
         path.with_name(path.name + beside).unlink(missing_ok=True)
 

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.journal.faults import of_newer_program
+from companion.journal.faults import damaged, of_newer_program
 
 SCHEMA_VERSION = 2
 _APPLICATION_ID = 0x54424E4B  # "TBNK", so that `file` knows what it looks at
@@ -101,13 +101,15 @@ _STEPS = {1: _FROM_1}
 """What leads from a version to the next."""
 
 
-def version_of(db: sqlite3.Connection, path: Path) -> int:
+def version_of(db: sqlite3.Connection, path: Path, *, may_be_new: bool = True) -> int:
     """Return the form of an open file, 0 where it is new.
 
     Raises:
-        DataError: A newer program made it.
+        DataError: A newer program made it; or it is no journal, and must not be new.
     """
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if version == 0 and not may_be_new:
+        raise damaged(path, "it is no journal")
     if version > SCHEMA_VERSION:
         raise of_newer_program(path, version, SCHEMA_VERSION)
     return version

@@ -24,7 +24,7 @@ class Store:
         self.path = path
         self._db = opened_for_reading(path) if is_for_reading else _opened(path)
         try:
-            self.version = schema.version_of(self._db, path)
+            self.version = schema.version_of(self._db, path, may_be_new=not is_for_reading)
             if not is_for_reading:
                 schema.configure(self._db)
             if self.version == 0 and not is_for_reading:
@@ -74,6 +74,14 @@ class Store:
         except sqlite3.Error as error:
             raise fault_of(error, self.path) from error
         return found[0] if found else None
+
+    def games(self) -> tuple[str, ...]:
+        """Return the ids of all games, in order."""
+        try:
+            found = self._db.execute("SELECT game FROM journal GROUP BY game ORDER BY min(seq)")
+            return tuple(game for (game,) in found)
+        except sqlite3.Error as error:
+            raise fault_of(error, self.path) from error
 
     def game(self, game: str) -> list[Row]:
         """Return the rows of *game*, without their postings."""
@@ -156,6 +164,7 @@ class Store:
             other = sqlite3.connect(path, timeout=BUSY_TIMEOUT_S)
             try:
                 self._db.backup(other)
+                other.execute("PRAGMA journal_mode = DELETE")  # one file, to be carried about
             finally:
                 other.close()
         except sqlite3.Error as error:

@@ -1,0 +1,50 @@
+"""What a command of the program is, and the options that many of them share."""
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.arguments import Parser
+from companion.folders import data_folder
+from companion.locales import _
+
+PROGRAM = "tapbank"
+
+Options = Callable[[Parser], None]
+Handler = Callable[[argparse.Namespace], int | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One command of the program; its words stay English until they are shown."""
+
+    name: str
+    summary: str
+    example: str
+    options: Options
+    handler: Handler
+
+    def parser(self) -> Parser:
+        """Return the parser of what follows the command's name."""
+        parser = Parser(f"{PROGRAM} {self.name}", summary=self.summary, example=self.example)
+        self.options(parser)
+        return parser
+
+
+def data_option(parser: Parser) -> None:
+    """Let the folder of the journal be named."""
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        type=Path,
+        default=data_folder(),
+        help=_(
+            "The folder of the table's journal. Without it $TAPBANK_DATA, then your data folder."
+        ),
+    )
+
+
+def json_option(parser: Parser) -> None:
+    """Let the answer be JSON."""
+    parser.add_argument("--json", action="store_true", help=_("Print JSON and nothing else."))

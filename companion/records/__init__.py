@@ -1,0 +1,1 @@
+"""What is done with a journal besides playing: checked, shown, exported, copied."""
