@@ -32,7 +32,7 @@ from companion.screen.page import Kind
 from companion.screen.pager import Pager
 from companion.screen.paint_bars import paint_header, paint_ledger, paint_status, paint_todo
 from companion.screen.paint_players import paint_players
-from companion.screen.paint_prompt import button_areas, paint_prompt
+from companion.screen.paint_prompt import paint_prompt
 from companion.screen.paint_ring import paint_ring
 from companion.screen.paint_sheet import page_title, paint_sheet
 from companion.screen.paint_stage import paint_stage
@@ -40,6 +40,7 @@ from companion.screen.plan import is_large_enough, plan
 from companion.screen.scene import HelpRow, Scene
 from companion.screen.sheet import Sheet
 from companion.screen.themes import themes
+from companion.screen.touch import touched
 from companion.views.prompt_bar import prompt_bar
 
 COUNT_S = 0.25  # a countdown is drawn four times a second
@@ -263,18 +264,10 @@ class Banker(App[int]):
         return help_rows()
 
     def on_click(self, event: Click) -> None:
-        """Take a finger on a button of the prompt bar or on a player."""
+        """Take a finger on a button, a player, a space, the ledger or a page."""
         part = event.widget
-        if not isinstance(part, Drawn):
-            return
-        if part.id == "prompt":
-            self._prompt_clicked(event.x, event.y)
-        elif part.id == "sheet":
-            self.pager.clicked(self.scene(), event.y)
-        elif part.id == "players" and self.followed.state is not None:
-            seat = event.y // self.scene().plan.player_height
-            if seat < self.followed.players():
-                self.action_tap(str(seat + 1))
+        if isinstance(part, Drawn):
+            touched(self, part.id or "", event.x, event.y)
 
     def on_sheet_moved(self, event: Sheet.Moved) -> None:
         """Move the cursor of the page."""
@@ -316,15 +309,7 @@ class Banker(App[int]):
             words = foreseen(self.followed.state, line).words
             self._drawer.replace_line(completed(line, words))
 
-    def _prompt_clicked(self, x: int, y: int) -> None:
-        scene = self.scene()
-        assert scene.state is not None, "a button belongs to a prompt"
-        for index, area in button_areas(scene):
-            if area.x <= x < area.x + area.width and area.y <= y < area.y + area.height:
-                self._choose(index)
-                return
-
-    def _choose(self, index: int) -> None:
+    def choose(self, index: int) -> None:
         """Highlight a choice; touched again, it is what the card of the one asked would confirm."""
         prompt = self.followed.prompt
         assert prompt is not None, "a choice belongs to a prompt"

@@ -150,7 +150,7 @@ class Followed:
             page=self.page,
             rows=self.ledger() if kind is Kind.LEDGER else (),
             history=self.history() if kind is Kind.HISTORY else (),
-            put_back=self._put_back() if kind is Kind.HISTORY else (),
+            put_back=self._put_back(kind),
             figures=self._figures() if self._has_figures(kind) else None,
             measured=self.measured,
             tongue=self.tongue,
@@ -176,9 +176,15 @@ class Followed:
             return None
         return count - 1 - min(self.page.cursor, count - 1)
 
-    def _put_back(self) -> tuple[str, ...]:
-        index = self.chosen_step()
-        return () if index is None or self.past is None else put_back(self.past, index)
+    def _put_back(self, kind: Kind | None) -> tuple[str, ...]:
+        past = self.past
+        if past is None or not past.steps:
+            return ()
+        if kind is Kind.HISTORY:
+            index = self.chosen_step()
+            return () if index is None else put_back(past, index)
+        is_asked = self.prompt is not None and self.prompt.kind == "undo"
+        return put_back(past, len(past.steps) - 1) if is_asked else ()
 
     def _has_figures(self, kind: Kind | None) -> bool:
         is_over = self.state is not None and isinstance(self.state.phase, GameOver)

@@ -23,6 +23,10 @@ class Pager:
         page = self._followed.page
         self._take(None if page is not None and page.kind is kind else Page(kind))
 
+    def turn_to(self, page: Page) -> None:
+        """Show this very page."""
+        self._take(page)
+
     def close(self) -> None:
         """Take the page away."""
         self._take(None)

@@ -62,7 +62,7 @@ def _leader(canvas: Canvas, scene: Scene, view: AuctionView, rows: int, scale: i
         canvas.block(x + 2, y, sign, ink_on_box, scale=scale)
         x += width + 2
     name = fitting(view.leader_name, end - x - 2, scale)
-    if view.leader is None and name != view.leader_name:  # half of it would mislead
+    if name != view.leader_name:  # half of it would mislead
         canvas.text(x, y + 1, view.leader_name, ink, bold=True, width=max(0, end - x - 1))
     elif name:
         canvas.block(x, y, name, ink, scale=scale)

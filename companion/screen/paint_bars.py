@@ -1,5 +1,7 @@
 """The header or the red banner, the ledger, and the status bar."""
 
+import textwrap
+
 from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.scene import Scene
@@ -7,6 +9,7 @@ from companion.views.ledger import LedgerRow
 from companion.views.lobby import agreed
 from companion.views.receipts import Todo
 from companion.views.status import MARKS, banner, status_items
+from companion.views.story import HANDS_MAX
 from companion.views.words import account_sign, money
 from engine.ids import AccountId
 from engine.phases import Setup
@@ -106,22 +109,55 @@ def paint_todo(canvas: Canvas, scene: Scene) -> None:
     """Draw what hands must do beside the ledger of a small screen."""
     if canvas.height < 1:
         return
+    is_back = is_put_back(scene)
     # TRANSLATORS: what hands must still do on the real board; at most 24 characters
-    x = canvas.text(1, 0, _("FOR YOUR HANDS"), canvas.look.dim, bold=True) + 1
+    words = _("FOR YOUR HANDS")
+    if is_back:
+        # TRANSLATORS: what hands put back on the board if the act is undone; at most 24 characters
+        words = _("TO PUT BACK")
+    x = canvas.text(1, 0, words, canvas.look.dim, bold=True) + 1
     canvas.rule(x, 0, canvas.width - x - 1)
-    for y, todo in enumerate(scene.story.hands[-(canvas.height - 1) :], 1):
-        todo_row(canvas, todo, (1, y, canvas.width - 2))
+    paint_todos(canvas, shown_todos(scene), (1, 1, canvas.width - 2), canvas.height - 1)
 
 
-def todo_row(canvas: Canvas, todo: Todo, place: tuple[int, int, int]) -> None:
-    """Draw one thing that hands must do, with the chip of the player it concerns."""
+def is_put_back(scene: Scene) -> bool:
+    """Return whether hands would have to put something back: an undo is asked about."""
+    return bool(scene.put_back) and scene.page is None
+
+
+def shown_todos(scene: Scene) -> tuple[Todo, ...]:
+    """Return what hands must do, or would have to if the last act were taken back."""
+    if is_put_back(scene):
+        return tuple(Todo(None, line) for line in scene.put_back[-HANDS_MAX:])
+    return scene.story.hands
+
+
+def paint_todos(
+    canvas: Canvas, todos: tuple[Todo, ...], place: tuple[int, int, int], rows: int
+) -> None:
+    """Draw the newest in *rows* lines; where there is room a long one takes two."""
     x, y, width = place
+    todos = todos[-rows:] if rows > 0 else ()
+    spare = rows - len(todos)
+    for todo in todos:
+        lines = textwrap.wrap(todo.text, width - 4) or [""]
+        if len(lines) > 1 and spare > 0:
+            lines = [lines[0], " ".join(lines[1:])]
+            spare -= 1
+        else:
+            lines = [todo.text]
+        _todo_mark(canvas, todo, x, y)
+        for line in lines:
+            canvas.text(x + 3, y, line, canvas.look.text, width=width - 3)
+            y += 1
+
+
+def _todo_mark(canvas: Canvas, todo: Todo, x: int, y: int) -> None:
     look = canvas.look
     if todo.seat is None:
-        at = canvas.text(x, y, "▸ ", look.accent, bold=True)
+        canvas.text(x, y, "▸", look.accent, bold=True)
     else:
-        at = canvas.chip(x, y, f"▸{todo.seat + 1}", look.player(todo.seat)) + 1
-    canvas.text(at, y, todo.text, look.text, width=x + width - at)
+        canvas.chip(x, y, f"▸{todo.seat + 1}", look.player(todo.seat))
 
 
 def ledger_row(canvas: Canvas, row: LedgerRow, y: int) -> None:

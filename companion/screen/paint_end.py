@@ -2,7 +2,6 @@
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
-from companion.screen.letters import fitting
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
 from companion.screen.paint_figures import CHART_MIN, paint_chart
@@ -89,8 +88,13 @@ def paint_over(canvas: Canvas, scene: Scene, state: State, over: GameOver) -> No
     canvas.fill(0, band, canvas.width, canvas.height - band, look.panel)
     letters = (5 * scale + 1) // 2
     y = (band - letters) // 2
-    name = fitting(winner.name, canvas.width - 6, scale)
-    canvas.block((canvas.width - letters_width(name, scale)) // 2, y, name, ink, scale=scale)
+    while scale > 1 and letters_width(winner.name, scale) > canvas.width - 6:
+        scale -= 1
+    if letters_width(winner.name, scale) <= canvas.width - 6:
+        x = (canvas.width - letters_width(winner.name, scale)) // 2
+        canvas.block(x, y, winner.name, ink, scale=scale)
+    else:
+        canvas.centred(0, y + 1, canvas.width, winner.name, ink, bold=True)
     several = len(over.outcome.winners) > 1
     words = _("THE WINNERS") if several else _("THE WINNER")
     canvas.centred(0, band - 1, canvas.width, words, ink, bold=True)

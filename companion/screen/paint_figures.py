@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from companion.locales import _
-from companion.screen.canvas import Canvas
+from companion.screen.canvas import Canvas, cut
 from companion.screen.look import blend
 from companion.screen.scene import Scene
 from companion.views.figures import Curve, Figures
@@ -25,10 +25,11 @@ def paint_figures(canvas: Canvas, scene: Scene) -> None:
     x = 1
     # TRANSLATORS: each of the three headings of the figures has at most 16 characters
     for index, words in enumerate((_("over the game"), _("players"), _("dice and spaces"))):
+        shown = cut(words, (canvas.width - 2) // TABS - 3)
         if index == tab:
-            x = canvas.chip(x, 1, f" {words} ", canvas.look.plain) + 1
+            x = canvas.chip(x, 1, f" {shown} ", canvas.look.plain) + 1
         else:
-            x = canvas.text(x, 1, f" {words} ", canvas.look.dim) + 1
+            x = canvas.text(x, 1, f" {shown} ", canvas.look.dim) + 1
     place = (1, 3, canvas.width - 2, canvas.height - 4)
     if tab == 0:
         _over_the_game(canvas, figures, place)

@@ -7,7 +7,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.letters import figures, fitting
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
-from companion.screen.plan import BUTTON_HEIGHT_MIN, BUTTON_WIDTH_MIN, Area
+from companion.screen.plan import BUTTON_HEIGHT_MIN, BUTTON_WIDTH_MIN, BUTTONS_MAX, Area
 from companion.screen.scene import Scene
 from companion.views.prompt_bar import Button, PromptBar, prompt_bar
 
@@ -32,7 +32,7 @@ def button_areas(scene: Scene) -> tuple[tuple[int, Area], ...]:
 
 def _areas(scene: Scene, bar: PromptBar) -> tuple[tuple[int, Area], ...]:
     """Return as many buttons as leave room for the name, at least two."""
-    most = {"S": 2, "M": 3, "L": 4}[scene.plan.size]
+    most = BUTTONS_MAX[scene.plan.size]
     needed = _sign_width(scene.plan.size, bar) + _headline_width(bar) + 2
     for count in range(most, 1, -1):
         areas = _row(scene, bar, count)
@@ -131,7 +131,7 @@ class _Bar:
             canvas.block(end - taken + 2, self.top, amount, self.ink, scale=scale)
             room -= taken
         name = fitting(bar.headline, room, scale)
-        if bar.seat is None and name != bar.headline:  # half a question says nothing
+        if name != bar.headline:  # half a name or question would mislead
             canvas.text(x, self.top + 1, bar.headline, self.ink, bold=True, width=room)
         elif name:
             canvas.block(x, self.top, name, self.ink, scale=scale)

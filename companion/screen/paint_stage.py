@@ -5,7 +5,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
 from companion.screen.paint_auction import paint_auction
-from companion.screen.paint_bars import todo_row
+from companion.screen.paint_bars import is_put_back, paint_todos, shown_todos
 from companion.screen.paint_deal import paint_deal
 from companion.screen.paint_deeds import (
     DEED_HEIGHT,
@@ -15,10 +15,10 @@ from companion.screen.paint_deeds import (
     paint_ladder,
 )
 from companion.screen.paint_end import paint_lobby, paint_over
-from companion.screen.paint_wallet import paint_wallet
+from companion.screen.paint_wallet import paint_choices, paint_wallet
 from companion.screen.scene import Scene
 from companion.views.board import deed
-from companion.views.receipts import Todo
+from companion.views.prompt_bar import prompt_bar
 from companion.views.words import buildings, code, money, space_name
 from engine.board import HOTEL
 from engine.ids import SpaceId
@@ -54,6 +54,10 @@ def paint_stage(canvas: Canvas, scene: Scene) -> None:
             paint_auction(canvas, scene, state, auction)
         case GameOver() as over:
             paint_over(canvas, scene, state, over)
+        case _ if scene.has_list and scene.prompt is not None:
+            buttons = prompt_bar(state, scene.prompt).buttons
+            place = (1, 0, canvas.width - 2, canvas.height)
+            paint_choices(canvas, buttons, place, _("TO CHOOSE"))
         case _:
             _paint_turn(canvas, scene, state)
 
@@ -97,12 +101,15 @@ class _Stage:
         if space is not None:
             self._space(y, space, 4 + (spare > 2))
         y += 5 + (spare > 2)
-        hands = self.scene.story.hands
+        hands = shown_todos(self.scene)
         if self.width == self.canvas.width and space is not None:  # no card stands beside it
             y += self._ladder(y - 1, space, height - y - len(hands)) - 1
         room = height - y - 1 - (spare > 2)
-        for offset, todo in enumerate(hands[-room:] if room > 0 else ()):
-            self._hand(y + offset, todo)
+        left = 2 if self.width < 60 else 3
+        if is_put_back(self.scene) and room > len(hands):
+            self.canvas.text(left, y, _("TO PUT BACK"), self.look.dim, bold=True)
+            y, room = y + 1, room - 1
+        paint_todos(self.canvas, hands, (left, y, self.width - left - 1), room)
         self._next(height - 1)
 
     def low(self, space: SpaceId | None) -> None:
@@ -181,10 +188,6 @@ class _Stage:
             if seat is not None:
                 at = canvas.chip(x, top + offset, f" {seat + 1} ", look.player(seat)) + 1
             canvas.text(at, top + offset, words, look.dim, width=room - (at - x))
-
-    def _hand(self, y: int, todo: Todo) -> None:
-        left = 2 if self.width < 60 else 3
-        todo_row(self.canvas, todo, (left, y, self.width - left - 1))
 
     def _next(self, y: int) -> None:
         phase = self.state.phases[0]

@@ -2,7 +2,7 @@
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
-from companion.screen.letters import figures, fitting
+from companion.screen.letters import figures
 from companion.screen.letters import width as letters_width
 from companion.screen.scene import Scene
 from companion.views.prompt_bar import Button, prompt_bar
@@ -11,7 +11,7 @@ from companion.views.wallet import WalletDeed, WalletGroup, WalletView, wallet_v
 HEAD = 4  # rows of the band with name and balance
 HIGH = 24  # from here on what is allowed stands below the deeds
 DEED_CELL = 14
-CHOICES_WIDTH = 45  # the longest street, to be built on, and the balance after it
+CHOICES_WIDTH = 47  # the longest street, to be built on, and the balance after it
 
 
 def paint_wallet(canvas: Canvas, scene: Scene) -> None:
@@ -29,11 +29,11 @@ def paint_wallet(canvas: Canvas, scene: Scene) -> None:
     if is_beside:
         split = canvas.width - CHOICES_WIDTH - 1
         _deeds(canvas, view, (1, top, split - 2, canvas.height - top))
-        _choices(canvas, buttons, (split, top, canvas.width - split - 1, canvas.height - top))
+        paint_choices(canvas, buttons, (split, top, canvas.width - split - 1, canvas.height - top))
         return
     rows = min(len(buttons) + 1, max(4, canvas.height - top - len(view.groups) - 1))
     _deeds(canvas, view, (1, top, canvas.width - 2, canvas.height - top - rows))
-    _choices(canvas, buttons, (1, canvas.height - rows, canvas.width - 2, rows))
+    paint_choices(canvas, buttons, (1, canvas.height - rows, canvas.width - 2, rows))
 
 
 def _head(canvas: Canvas, view: WalletView) -> None:
@@ -44,7 +44,10 @@ def _head(canvas: Canvas, view: WalletView) -> None:
     words = figures(view.cash)
     end = canvas.width - 2 - letters_width(words)
     canvas.block(end, 0, words, ink, drop=1)
-    canvas.block(2, 0, fitting(view.name, end - 4), ink, drop=1)
+    if letters_width(view.name) <= end - 4:
+        canvas.block(2, 0, view.name, ink, drop=1)
+    else:
+        canvas.text(2, 1, view.name, ink, bold=True, width=end - 4)
     note = view.deed_count
     if view.worth:
         note = _("{deeds} · worth {amount}").format(deeds=note, amount=view.worth)
@@ -86,11 +89,16 @@ def _deed(canvas: Canvas, deed: WalletDeed, x: int, y: int, width: int) -> None:
     canvas.text(at, y, deed.marks, look.warn if deed.is_mortgaged else look.accent, bold=True)
 
 
-def _choices(canvas: Canvas, buttons: tuple[Button, ...], place: tuple[int, int, int, int]) -> None:
+def paint_choices(
+    canvas: Canvas,
+    buttons: tuple[Button, ...],
+    place: tuple[int, int, int, int],
+    heading: str = "",
+) -> None:
     """Draw what is allowed now, the highlighted line always among what is shown."""
     x, y, width, height = place
     look = canvas.look
-    heading = _("ALLOWED NOW") if buttons else _("NOTHING ALLOWED NOW")
+    heading = heading or (_("ALLOWED NOW") if buttons else _("NOTHING ALLOWED NOW"))
     at = canvas.text(x, y, heading, look.dim, bold=True) + 1
     canvas.rule(at, y, x + width - at)
     room = height - 1

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 WIDTH_MIN, HEIGHT_MIN = 80, 24
 BUTTON_WIDTH_MIN, BUTTON_HEIGHT_MIN = 12, 3  # 9 mm on the smallest screen: a finger
 
+BUTTONS_MAX = {"S": 2, "M": 3, "L": 4}
+
 
 @dataclass(frozen=True, slots=True)
 class Area:

@@ -5,13 +5,14 @@ from dataclasses import dataclass, field
 from companion.protocol import DeviceHealth, Measured, Prompt, Storage, Tongue
 from companion.screen.look import Look
 from companion.screen.page import Page
-from companion.screen.plan import Plan
+from companion.screen.plan import BUTTONS_MAX, Plan
 from companion.views.figures import Figures
 from companion.views.history import HistoryRow
 from companion.views.ledger import LedgerRow
 from companion.views.story import Story
 from engine.state import State
 
+HIDDEN_MAX = 2  # choices that the arrows beside the buttons stand for; more are a list
 HelpRow = tuple[str, str]
 """Keys, and what they do; a heading has no keys."""
 
@@ -39,7 +40,7 @@ class Scene:
     """The whole ledger."""
     history: tuple[HistoryRow, ...] = ()
     put_back: tuple[str, ...] = ()
-    """What hands must do if history is taken back to the chosen line."""
+    """What hands must do if the last act, or all to the chosen line of history, is taken back."""
     figures: Figures | None = None
     measured: Measured | None = None
     tongue: Tongue = field(default_factory=Tongue)
@@ -63,3 +64,11 @@ class Scene:
         if prompt.deal is not None:
             return "deal"
         return "wallet" if prompt.kind == "wallet" and prompt.player is not None else ""
+
+    @property
+    def has_list(self) -> bool:
+        """Whether the question offers many more choices than the prompt bar has buttons."""
+        prompt = self.prompt
+        if prompt is None or prompt.kind == "auction" or self.opened:
+            return False
+        return len(prompt.choices) > BUTTONS_MAX[self.plan.size] + HIDDEN_MAX

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 
 from support import scenes, situations
 from support.scripted_table import ScriptedTable
@@ -32,8 +33,10 @@ from companion.protocol import (
     Welcome,
 )
 from companion.screen.banker import Banker
+from companion.screen.keys import help_rows
 from companion.screen.look import LOOKS
 from companion.screen.paint_prompt import button_areas
+from companion.screen.paint_ring import tile_area
 from engine import corrections as fix
 
 SIZE = (100, 30)
@@ -127,6 +130,18 @@ async def test_a_finger_on_a_player_is_that_players_card():
         await table.pilot.click("#players", offset=(10, 1 + table.app.scene().plan.player_height))
 
         assert [TapCard("2")] == await table.heard(1)
+
+
+async def test_a_finger_on_a_space_shows_its_deed_and_on_the_ledger_the_ledger():
+    async with screen(scenes.offer(4, is_late=True)) as table:
+        await table.shows("leaves 251")
+        area = tile_area(table.app.scene().plan, 9)
+        await table.pilot.click("#ring", offset=(area.x + 1, area.y))
+        await table.shows("Connecticut Avenue")
+        await table.pilot.click("#sheet", offset=(2, 0))
+        await table.pilot.click("#ledger", offset=(4, 4))
+
+        await table.shows("18/18")
 
 
 async def test_a_choice_of_nobody_in_particular_is_never_confirmed_by_a_finger():
@@ -372,3 +387,10 @@ async def test_in_low_power_no_timer_is_quick():
         app = Banker(table.app.client, is_low_power=True)
 
         assert not app.followed.is_animated
+
+
+def test_the_documentation_lists_the_keys_of_the_bindings():
+    page = (Path(__file__).resolve().parents[2] / "docs" / "screen.md").read_text(encoding="utf-8")
+    for keys, words in help_rows():
+        row = f"| `{keys}` | {words} |" if keys else f"**{words}**"
+        assert keys == "·" or row in page, row

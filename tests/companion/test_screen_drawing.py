@@ -1,11 +1,14 @@
 """Everything drawn fits, can be read, and can be touched, at every size and in every look."""
 
+import gettext
+
 import msgspec
 import pytest
 from support import scenes, situations
 
+from companion import locales
 from companion.editions import load_edition
-from companion.protocol import Choice, Prompt, PromptShown
+from companion.protocol import Choice, Prompt, PromptShown, Welcome
 from companion.screen.canvas import LOWER, UPPER
 from companion.screen.followed import Followed
 from companion.screen.letters import block, figures, fitting, width
@@ -320,3 +323,62 @@ def test_no_short_name_on_the_ring_is_cut():
                 name = space.short if wide else space.shorter
                 if space.title is not None:
                     assert name in ring, (code, name)
+
+
+class Long(gettext.NullTranslations):
+    """A language whose every word is longer by two fifths, with letters of Czech and Romanian."""
+
+    def gettext(self, message):
+        return message + "ůț" * (len(message) // 5)
+
+    def ngettext(self, singular, plural, count):
+        return self.gettext(singular if count == 1 else plural)
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (160, 45)])
+def test_a_longer_language_stays_within_every_part(columns, rows, monkeypatch):
+    monkeypatch.setattr(locales, "_catalogue", lambda _code: Long())
+    for name, make in scenes.ALL.items():
+        for page in (None, *PAGES) if name == "offer" else (None,):
+            shown = scenes.scene(make(8, is_late=True), LOOKS["felt"], columns, rows, page)
+            clipped = {part: canvas.clipped for part, canvas in scenes.drawn(shown)}
+
+            assert not any(clipped.values()), (name, page, clipped)
+
+
+def test_more_choices_than_buttons_are_a_list_on_the_stage():
+    shown = scenes.scene(scenes.card(4, is_late=True), LOOKS["felt"], 100, 30)
+    stage = scenes.text(dict(scenes.drawn(shown))["stage"])
+
+    assert "TO CHOOSE" in stage
+    assert "▸ Card: go to jail" in stage
+
+
+def test_an_undo_says_what_hands_put_back_before_it_is_confirmed():
+    for columns, rows in ((80, 24), (100, 30), (160, 45)):
+        shown = scenes.scene(scenes.undo(4, is_late=True), LOOKS["felt"], columns, rows)
+        text = "\n".join(scenes.text(canvas) for _name, canvas in scenes.drawn(shown))
+
+        assert "TO PUT BACK" in text
+        assert "Chiara: token to" in text
+
+
+def test_a_long_name_is_written_out_rather_than_cut():
+    names = ("Bartholomew-Maximilian", "Anna-Katharina", "Chiara", "Dirk")
+    for name, part in (("offer", "prompt"), ("auction", "stage"), ("over", "stage")):
+        messages = []
+        for message in scenes.ALL[name](4):
+            if isinstance(message, Welcome):
+                state = msgspec.structs.replace(message.state, names=names)
+                messages.append(msgspec.structs.replace(message, state=state))
+            elif isinstance(message, PromptShown) and name == "offer":
+                first = msgspec.structs.replace(message.prompt, player=situations.seat(0))
+                messages.append(PromptShown(first))
+            else:
+                messages.append(message)
+        for columns, rows in ((80, 24), (100, 30)):
+            shown = scenes.scene(messages, LOOKS["felt"], columns, rows)
+            canvases = dict(scenes.drawn(shown))
+
+            assert not any(canvas.clipped for canvas in canvases.values())
+            assert "Bartholomew" in scenes.text(canvases[part]), (name, columns)

@@ -13,6 +13,7 @@ from companion.screen.look import Look
 from companion.screen.page import Page
 from companion.screen.plan import plan
 from companion.screen.scene import Scene
+from companion.views.cards import card_words
 from engine import commands as c
 from engine import corrections as fix
 from engine.ids import SpaceId
@@ -168,6 +169,31 @@ def deal(players: int, *, is_late: bool = False) -> list[Message]:
     )
 
 
+def card(players: int, *, is_late: bool = False) -> list[Message]:
+    """Ask which of the real deck's cards was drawn: more choices than buttons."""
+    heard = _heard(players, is_late=is_late)
+    cards = heard.state.edition.chance
+    words = tuple(card_words(heard.state.edition, each.id).capitalize() for each in cards)
+    return heard.ask(
+        Prompt(
+            kind="card",
+            player=s.seat(1),
+            title="Bogdan: which card is it?",
+            detail="Chance",
+            choices=tuple(Choice(each, None) for each in words),
+            highlight=9,
+        )
+    )
+
+
+def undo(players: int, *, is_late: bool = False) -> list[Message]:
+    """Ask whether the last act is to be taken back, and say what hands put back."""
+    heard = _heard(players, is_late=is_late).do(c.RecordRoll(5, 3))
+    title = "Take back: Chiara: throw 5 3?"
+    detail = "The banker's card and another player's; NO leaves it"
+    return heard.ask(Prompt("undo", None, title, detail, seconds_left=20.0, seconds_whole=20.0))
+
+
 def _heard(players: int, *, is_late: bool) -> s.Heard:
     """Return a game in its middle; late, with a ledger full of what happened."""
     heard = s.Heard(players)
@@ -183,6 +209,7 @@ def _at_boardwalk(players: int, *, is_late: bool) -> s.Heard:
 ALL = {
     "start": start, "throw": throw, "offer": offer, "auction": auction,
     "debt": debt, "out": out, "jail": jail, "over": over, "wallet": wallet, "deal": deal,
+    "card": card, "undo": undo,
 }  # fmt: skip
 
 
