@@ -48,6 +48,7 @@ from companion.protocol import (
 from companion.service import Service
 from companion.sessions import Sessions
 from companion.speech import Speaker
+from companion.supervision import Supervision
 from companion.table import Table
 from firmware_bridge.signals import Signal
 
@@ -92,6 +93,7 @@ class _Server:
             self._devices,
         )
         self._clock = GameClock(table)
+        self._supervision = Supervision()
         self._sessions = Sessions(self._welcome, self._news, self._answer)
         self._speaker = Speaker(lambda: table.state, is_aloud=configuration.speech)
         self._service.publish = self._publish
@@ -109,6 +111,8 @@ class _Server:
             self._devices.start()
             stack.push_async_callback(asyncio.to_thread, self._devices.stop)
             self._tell_ready()
+            self._supervision.ready()
+            stack.callback(self._supervision.ending)
             await self._until_stopped()
 
     async def _listen(self, stack: AsyncExitStack) -> None:
@@ -128,6 +132,7 @@ class _Server:
         """Wait for the end, and raise what ended it."""
         service = asyncio.create_task(self._service.run())
         clock = asyncio.create_task(self._clock.run())
+        alive = asyncio.create_task(self._supervision.keep_alive())
         stopped = asyncio.create_task(self._stop.wait())
         ends: list[asyncio.Future[None] | asyncio.Task[None] | asyncio.Task[bool]] = [
             self._table.failed,
@@ -142,9 +147,9 @@ class _Server:
                 if end.done():
                     end.result()
         finally:
-            for task in (service, clock, stopped):
+            for task in (service, clock, alive, stopped):
                 task.cancel()
-            await asyncio.gather(service, clock, stopped, return_exceptions=True)
+            await asyncio.gather(service, clock, alive, stopped, return_exceptions=True)
         _log.info("table_stopped", seq=self._table.seq)
 
     def _tell_ready(self) -> None:

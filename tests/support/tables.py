@@ -26,11 +26,10 @@ def table_process(folder: Path, *options: str, **popen: object) -> subprocess.Po
     return subprocess.Popen(
         [sys.executable, "-m", "companion", "table", "--data", str(folder), *options],
         cwd=ROOT,
-        env={**os.environ, "TAPBANK_LANG": "en"},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        **popen,
+        **{"env": {**os.environ, "TAPBANK_LANG": "en"}} | popen,
     )
 
 
