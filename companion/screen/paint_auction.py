@@ -23,6 +23,7 @@ def paint_auction(canvas: Canvas, scene: Scene, state: State, auction: Auction) 
     canvas.fill(0, 0, canvas.width, canvas.height, look.panel)
     canvas.fill(0, 0, canvas.width, 1, band)
     ink = look.on(band)
+    # TRANSLATORS: before the name of the lot; at most 12 characters
     x = canvas.text(1, 0, _("AUCTION"), ink, bold=True) + 2
     end = canvas.right(canvas.width - 1, 0, view.price, ink) if canvas.width >= 44 else canvas.width
     name = f"{view.code} {view.name}" if view.code[0].isalpha() else view.name

@@ -18,6 +18,7 @@ def paint_deal(canvas: Canvas, scene: Scene) -> None:
     look = canvas.look
     canvas.fill(0, 0, canvas.width, canvas.height, look.panel)
     canvas.fill(0, 0, canvas.width, 1, look.raised)
+    # TRANSLATORS: a heading; at most 12 characters
     x = canvas.chip(0, 0, " " + _("TRADE") + " ", look.accent) + 1
     canvas.text(
         x, 0, _("a deed card adds or removes, own card signs"), look.dim, width=canvas.width - x

@@ -158,6 +158,7 @@ class _Row:
                 return
             x = self.canvas.chip(x, y, words, colour)
             x = self.canvas.text(x, y, star, self.look.accent) + (0 if star and end < 36 else 1)
+        # TRANSLATORS: a jail card a player holds, either form; at most 8 characters
         words = _("card") if self.row.jail_cards == 1 else _("2 cards")
         if self.row.jail_cards and y < bottom and x + len(words) <= end:
             self.canvas.text(x, y, words, self.look.accent)

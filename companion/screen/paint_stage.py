@@ -196,6 +196,7 @@ class _Stage:
             return
         later = [seat for seat in players_after(self.state, player) if seat != player]
         left = 2 if self.width < 60 else 3
+        # TRANSLATORS: before the players whose turns come next; at most 8 characters
         x = self.canvas.text(left, y, _("NEXT"), self.look.dim) + 2
         for seat in later:
             name = self.state.names[seat]

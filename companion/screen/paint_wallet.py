@@ -98,6 +98,7 @@ def paint_choices(
     """Draw what is allowed now, the highlighted line always among what is shown."""
     x, y, width, height = place
     look = canvas.look
+    # TRANSLATORS: a heading, either one; at most 24 characters
     heading = heading or (_("ALLOWED NOW") if buttons else _("NOTHING ALLOWED NOW"))
     at = canvas.text(x, y, heading, look.dim, bold=True) + 1
     canvas.rule(at, y, x + width - at)

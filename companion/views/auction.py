@@ -56,6 +56,7 @@ def auction_view(state: State, auction: Auction) -> AuctionView:
         leader=auction.leader if has_leader else None,
         leader_name=state.names[auction.leader] if has_leader else _("No bid"),
         bid=auction.high_bid if has_leader else auction.floor,
+        # TRANSLATORS: under the figure of an auction, either word; at most 14 characters
         caption=_("HIGH BID") if has_leader else _("BIDS FROM"),
         bidders=tuple(
             Bidder(

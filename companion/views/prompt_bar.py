@@ -108,13 +108,17 @@ def _highlighted(prompt: Prompt) -> Choice | None:
 
 def _call(prompt: Prompt, chosen: Choice | None) -> str:
     if prompt.kind in {"roll", "throw", "opening"} and chosen is None:
+        # TRANSLATORS: what hands do to answer; at most 22 characters
         return _("THROW THE DICE")
     if prompt.kind == "lobby":
+        # TRANSLATORS: what hands do to answer; at most 22 characters
         return _("TAP TO JOIN")
     if prompt.kind == "auction":
+        # TRANSLATORS: what hands do to answer; at most 22 characters
         return _("TAP TO BID")
     if prompt.kind in _NOT_BY_CARD and chosen is None:
         return ""
+    # TRANSLATORS: what hands do to answer; at most 22 characters
     return _("TAP YOUR CARD")
 
 
@@ -129,7 +133,7 @@ def _button(state: State, prompt: Prompt, index: int, choice: Choice) -> Button:
         and shows_cash(state, player, wallet)
     ):
         balance = _signed(choice.balance_after)
-    # TRANSLATORS: the balance after a choice, on its button; at most 9 characters and the amount
+    # TRANSLATORS: the balance after a choice, on its button; at most 18 characters
     after = _("leaves {amount}").format(amount=balance) if balance else ""
     return Button(index, choice.label, after, balance, index == prompt.highlight)
 

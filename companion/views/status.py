@@ -35,6 +35,7 @@ def status_items(
         for device in devices
     ]
     if not devices:
+        # TRANSLATORS: in the status bar; at most 34 characters
         items.append(StatusItem(_("NO DEVICES: PLAY BY KEYS"), "warn"))
     items.append(_saving(storage))
     return tuple(items)
@@ -59,9 +60,12 @@ def banner(
 
 def _saving(storage: Storage | None) -> StatusItem:
     if storage is None or storage.status == "ok":
+        # TRANSLATORS: in the status bar: all is on the disk; at most 12 characters
         return StatusItem(_("SAVED"), "good")
     if storage.status == "warned":
         return StatusItem(_("SAVED, BUT"), "warn")
     if storage.status == "slow":
+        # TRANSLATORS: in the status bar; at most 20 characters
         return StatusItem(_("SAVING SLOWLY"), "warn")
+    # TRANSLATORS: in the status bar; at most 20 characters
     return StatusItem(_("NOT SAVED"), "bad")
