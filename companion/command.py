@@ -48,3 +48,17 @@ def data_option(parser: Parser) -> None:
 def json_option(parser: Parser) -> None:
     """Let the answer be JSON."""
     parser.add_argument("--json", action="store_true", help=_("Print JSON and nothing else."))
+
+
+def device_options(parser: Parser) -> None:
+    """Let the dice board and the readers be named."""
+    parser.add_argument(
+        "--board", metavar="URL", help=_("The dice board: a path, or an address of pyserial.")
+    )
+    parser.add_argument(
+        "--reader",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help=_("A card reader; say it again for each further one."),
+    )

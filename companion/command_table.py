@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from companion.arguments import Parser, factor, positive
-from companion.command import Command, data_option, json_option
+from companion.command import Command, data_option, device_options, json_option
 from companion.edition_options import edition_options
 from companion.errors import TapbankError
 from companion.locales import _
@@ -108,19 +108,6 @@ def run_tests(pytest_arguments: list[str]) -> int:
     os.execv(sys.executable, [sys.executable, "-m", "pytest", *pytest_arguments])  # noqa: S606  # no shell is wanted
 
 
-def _device_options(parser: Parser) -> None:
-    parser.add_argument(
-        "--board", metavar="URL", help=_("The dice board: a path, or an address of pyserial.")
-    )
-    parser.add_argument(
-        "--reader",
-        metavar="PATH",
-        action="append",
-        default=[],
-        help=_("A card reader; say it again for each further one."),
-    )
-
-
 def _game_options(parser: Parser) -> None:
     parser.add_argument(
         "--edition",
@@ -189,7 +176,7 @@ def _demo(arguments: argparse.Namespace) -> int | None:
 
 def _play_options(parser: Parser) -> None:
     data_option(parser)
-    _device_options(parser)
+    device_options(parser)
     _game_options(parser)
     screen_options(parser)
 
@@ -202,7 +189,7 @@ def _play(arguments: argparse.Namespace) -> int | None:
 
 def _table_options(parser: Parser) -> None:
     data_option(parser)
-    _device_options(parser)
+    device_options(parser)
     _game_options(parser)
 
 

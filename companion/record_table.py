@@ -4,13 +4,20 @@ import argparse
 from pathlib import Path
 
 from companion.arguments import Parser, positive
-from companion.command import Command, data_option
+from companion.command import Command, data_option, device_options, json_option
 from companion.locales import _
 
 
 def record_commands() -> tuple[Command, ...]:
     """Return what is done with a journal besides playing."""
     return (
+        Command(
+            "doctor",
+            _("Look at devices, storage, clock and books; exit 0, 1 (warnings), 2 (broken)."),
+            "tapbank doctor --board /dev/ttyACM0 --reader /dev/ttyUSB0",
+            _doctor_options,
+            _doctor,
+        ),
         Command(
             "verify",
             _("Check a journal, its games and its second copies."),
@@ -47,6 +54,18 @@ def record_commands() -> tuple[Command, ...]:
             _restore,
         ),
     )
+
+
+def _doctor_options(parser: Parser) -> None:
+    data_option(parser)
+    device_options(parser)
+    json_option(parser)
+
+
+def _doctor(arguments: argparse.Namespace) -> int | None:
+    from companion.doctor import run_doctor  # noqa: PLC0415  # see the docstring
+
+    return run_doctor(arguments)
 
 
 def _game_argument(parser: Parser) -> None:
