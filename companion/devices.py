@@ -44,6 +44,11 @@ class Devices:
         """Whether a dice board answers."""
         return BOARD in self._health and self._health[BOARD].is_up
 
+    @property
+    def junk_count(self) -> int:
+        """How many pieces of what the board's line brought were no message."""
+        return 0 if self._board is None else self._board.junk_count
+
     def start(self) -> None:
         """Begin to look for all of them."""
         for device in self._all:

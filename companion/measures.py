@@ -38,8 +38,8 @@ class Measures:
             str(event.reason) for event in events if isinstance(event, MoneyTransferred)
         )
 
-    def measured(self, request_id: str) -> Measured:
-        """Return the counters as they stand."""
+    def measured(self, request_id: str, junk: int) -> Measured:
+        """Return the counters as they stand; *junk* is what the board's line has counted."""
         return Measured(
             id=request_id,
             taps=self.taps,
@@ -50,6 +50,7 @@ class Measures:
             tap_to_published_ms=_percentiles(self._published_ms),
             commit_ms=_percentiles(self._commit_ms),
             stalls=self.stalls,
+            junk=junk,
         )
 
 

@@ -308,6 +308,8 @@ class Measured(msgspec.Struct, frozen=True, tag=True):
     commit_ms: dict[str, float]
     stalls: int
     """Commits that took more than a second."""
+    junk: int = 0
+    """Pieces of what the board's line brought that were no message: noise, damaged lines."""
 
 
 class PastStep(msgspec.Struct, frozen=True, gc=False, kw_only=True):

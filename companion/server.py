@@ -208,7 +208,7 @@ class _Server:
             case ThrowDice():
                 return await self._service.throw(request, client)
             case Measure(id=request_id):
-                return self._table.measures.measured(request_id)
+                return self._table.measures.measured(request_id, self._devices.junk_count)
             case TapCard():
                 self._service.tap(request)
             case PressButton():

@@ -25,6 +25,11 @@ class DiceBoard:
         """`time.monotonic_ns()` when the thread last came round; for a watchdog."""
         return self._thread.alive_ns
 
+    @property
+    def junk_count(self) -> int:
+        """How many pieces of what the line brought were no message, since the start."""
+        return self._driver.junk_count
+
     def start(self) -> None:
         """Open the board now, and again whenever it is lost."""
         self._thread.start()
@@ -58,6 +63,11 @@ class _BoardDriver:
     def detail(self) -> str | None:
         """Which board answers."""
         return self._link.detail
+
+    @property
+    def junk_count(self) -> int:
+        """How many pieces of what came were no message."""
+        return self._link.junk.total()
 
     def open(self) -> None:
         """Open the port and begin to greet."""

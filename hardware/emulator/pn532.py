@@ -117,7 +117,12 @@ class ReaderEmulator:
             if not has_kept_power:
                 self._chip.power_on()
             self._line = _Line(
-                self._link_path, self._chip, self.faults, self._is_quiet, self._note_command
+                self._link_path,
+                self._chip,
+                self.faults,
+                self._is_quiet,
+                self._note_command,
+                self._interrupt,
             )
 
     def unplug(self) -> None:
@@ -258,12 +263,14 @@ class _Line:
         faults: LineFaults,
         is_quiet: Callable[[], bool],
         on_command: Callable[[], None],
+        on_given_up: Callable[[], None],
     ) -> None:
         self._link_path = link_path
         self._chip = chip
         self._faults = faults
         self._is_quiet = is_quiet
         self._on_command = on_command
+        self._on_given_up = on_given_up
         self._decoder = HostFrameDecoder()
         self._pending: HostCommand | None = None
         self._last_response = b""
@@ -306,14 +313,16 @@ class _Line:
             self._chip.settle_baud()
         if speed != self._chip.baud:
             chunk = _garbled(chunk)
-        chunk = self._faults.passed(chunk)
-        for frame in self._decoder.feed(chunk):
+        frames = list(self._decoder.feed(self._faults.passed(chunk)))
+        for number, frame in enumerate(frames, start=1):
             match frame:
                 case Handshake.ACK:
                     self._pending = None
                     self._chip.settle_baud()
                 case Handshake.NACK:
                     self._send(self._last_response)
+                case HostCommand() if any(isinstance(f, HostCommand) for f in frames[number:]):
+                    self._on_given_up()  # this computer was too busy to answer in time
                 case HostCommand():
                     self._begin(frame)
 
@@ -335,6 +344,8 @@ class _Line:
             return
         self._pending = None
         self._last_response = response_frame(command.code, answer)
+        if select.select([self._master], [], [], 0)[0]:  # no host speaks before it is answered
+            self._on_given_up()
         self._send(self._last_response)
 
     def _send(self, data: bytes) -> None:

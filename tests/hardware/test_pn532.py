@@ -187,3 +187,21 @@ def test_a_listing_cut_short_is_not_seen(reader):
         clf.sense(A106)
 
         assert reader.wait_seen(UID, 0)
+
+
+def test_what_the_host_gave_up_waiting_for_is_not_seen(reader):
+    """It asked for something else before the chip, slow for once, had answered."""
+    listing = bytes.fromhex("0000ff04fcd44a0100e100")
+    firmware = bytes.fromhex("0000ff02fed4022a00")
+    reader.put(NtagCard(UID))
+    clf = opened(reader.path)
+    line = clf.device.chipset.transport.tty
+    line.write(listing + firmware)  # both are there when the chip looks
+    line.timeout = 2
+    assert b"\xd5\x03" in line.read(6 + 13)
+
+    for _command in range(3):
+        clf.device.chipset.get_firmware_version()
+
+    assert not reader.wait_seen(UID, 0)
+    clf.close()

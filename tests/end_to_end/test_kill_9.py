@@ -1,0 +1,221 @@
+"""A game through emulated hardware while the table is killed again and again.
+
+`TAPBANK_KILLS` says how often: 4 if not set.
+"""
+
+import asyncio
+import contextlib
+import os
+import random
+import subprocess
+from pathlib import Path
+
+import msgspec
+import pytest
+from support.emulated import (
+    Hands,
+    devices,
+    emulator,
+    expect_names,
+    hands_at,
+    is_up,
+    short_folder,
+    until,
+)
+from support.tables import attached, ended, ready, table_process
+
+from companion.client import Client
+from companion.demo_hands import NOT_OFFERED, next_move
+from companion.demo_people import People, Throw, Wish
+from companion.journal.rows import Row
+from companion.journal.store import JOURNAL_NAME, Store
+from companion.protocol import Message, Prompt, Transition, Welcome
+from engine.codec import decode_command, decode_events
+from engine.commands import RecordRoll
+from engine.evolve import evolve
+from engine.invariants import check
+from engine.phases import GameOver, Opening
+from engine.state import State
+from hardware.emulator.hands import LineError
+
+KILLS = int(os.environ.get("TAPBANK_KILLS", "4"))
+NAMES = ("Ada", "Ben", "Chiara")
+KILLED_S_MAX = 0.3  # after hands begin to act: most acts take less
+KILLED_SHARE = 0.4  # of the acts
+LOOKED_AGAIN_S = 4.0  # what the killed table had read, and not made durable, is done again
+OVER = ("wallet", "undo")  # what a player had begun himself is forgotten with the table
+
+
+class Seen(msgspec.Struct):
+    """What people saw last before a kill."""
+
+    seq: int
+    state: State
+    prompt: Prompt | None
+
+
+class Mortal:
+    """A table that is killed, and started again at once, as a service manager does."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.kills = 0
+        self.resumed = asyncio.Event()
+        self._data = data
+        self._options = options
+        self._table = self._started()
+
+    async def keep_alive(self, client: Client) -> None:
+        """Start the table whenever it was killed; hold it against what *client* had seen."""
+        while True:
+            await asyncio.to_thread(self._table.wait)
+            await until(lambda: not client.is_connected)
+            replica = client.replica
+            seen = Seen(replica.seq, client.state, replica.prompt)
+            kept = self.rows(seen.seq)
+            ended(self._table)
+            self.resumed.clear()
+            self._table = await asyncio.to_thread(self._started)
+            await asyncio.wait_for(self.resumed.wait(), 30)
+            self._is_as_before(seen, kept)
+            self.kills += 1
+
+    def hear(self, message: Message) -> None:
+        """Keep the welcome of a table that has started again."""
+        if isinstance(message, Welcome):
+            self._welcome = message
+            self.resumed.set()
+
+    def kill(self) -> None:
+        self._table.kill()
+
+    def stop(self) -> None:
+        self._table.terminate()
+        ended(self._table)
+
+    def rows(self, after: int = 0) -> list[Row]:
+        """Return what stands in the journal."""
+        store = Store(self._data / JOURNAL_NAME, is_for_reading=True)
+        with contextlib.closing(store):
+            return [row for row, _hash in store.rows_after(after)]
+
+    def _is_as_before(self, seen: Seen, kept: list[Row]) -> None:
+        welcome = self._welcome
+        rows = [row for row in self.rows(seen.seq) if row.seq <= welcome.seq]
+        assert kept == rows[: len(kept)], "what was durable has changed"
+        assert sum(row.kind == "boot" for row in rows) == 1
+        state = seen.state
+        for row in rows:
+            state = evolve(state, decode_events(row.events, row.version))
+        assert state == welcome.state
+        if state == seen.state and seen.prompt and seen.prompt.kind not in OVER:
+            assert asked(seen.prompt) == asked(welcome.prompt), "it is not asked again"
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        table = table_process(self._data, *self._options)
+        ready(table)
+        return table
+
+
+def asked(prompt: Prompt | None) -> Prompt | None:
+    """Return what a prompt asks, without where the knob and the clock stand."""
+    if prompt is None:
+        return None
+    return msgspec.structs.replace(prompt, highlight=None, seconds_left=None)
+
+
+class Players:
+    """People who go on playing whatever becomes of the table."""
+
+    def __init__(self, client: Client, hands: Hands, mortal: Mortal, seed: int) -> None:
+        self.thrown: list[tuple[int, int]] = []
+        self._client = client
+        self._hands = hands
+        self._mortal = mortal
+        self._people = People(seed)
+        self._chance = random.Random(seed)
+        self._news = asyncio.Event()
+        client.on_message = self._hear
+
+    async def join(self) -> None:
+        for name in NAMES:
+            await self._hands.do(f"tap {name}")
+            await until(lambda name=name: name in self._client.state.names)
+        await self._hands.do("press yes")
+        await until(lambda: isinstance(self._client.state.phase, Opening))
+
+    async def act(self) -> None:
+        """Do one line for what somebody wants; the table may be killed meanwhile."""
+        wish = self._people.wish(self._client.state)
+        prompt = self._client.replica.prompt
+        move = next_move(self._client.state, prompt, wish, has_held=False)
+        if move is NOT_OFFERED:
+            self._people.give_up()
+            return
+        line = None if move is None else move.line
+        before = self._client.state
+        if line is not None:
+            loop = asyncio.get_running_loop()
+            loop.call_later(self._chance.uniform(0, KILLED_S_MAX), self._kill_now_and_then)
+            await self._do(line, wish)
+        if line is not None and isinstance(wish, Throw):
+            await until(lambda: self._client.state != before, f"nothing came of {line}")
+        else:
+            await self._something_changed(before, prompt)
+
+    def _kill_now_and_then(self) -> None:
+        is_due = self._client.is_connected and self._mortal.kills < KILLS
+        if is_due and self._chance.random() < KILLED_SHARE:
+            self._mortal.kill()
+
+    async def _do(self, line: str, wish: Wish) -> None:
+        if isinstance(wish, Throw):
+            self.thrown.append((wish.die_1, wish.die_2))
+        with contextlib.suppress(LineError):  # nobody looked: the table was away for too long
+            await self._hands.do(line)
+
+    async def _something_changed(self, state: State, prompt: Prompt | None) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LOOKED_AGAIN_S):
+                while self._client.state == state and asked_at(self._client) == asked_by(prompt):
+                    self._news.clear()
+                    await self._news.wait()
+
+    def _hear(self, message: Message) -> None:
+        self._news.set()
+        self._mortal.hear(message)
+        if isinstance(message, Transition) and message.command is not None:
+            self._people.watch(message.command, message.events)
+
+
+def asked_at(client: Client) -> tuple[Prompt | None, int | None]:
+    return asked_by(client.replica.prompt)
+
+
+def asked_by(prompt: Prompt | None) -> tuple[Prompt | None, int | None]:
+    return asked(prompt), prompt.highlight if prompt else None
+
+
+@pytest.mark.timeout(60 + 20 * KILLS)
+async def test_what_was_acknowledged_survives_and_every_throw_counts_once():
+    seed = int(os.environ.get("TAPBANK_SEED", "5"))
+    with short_folder() as folder, emulator(folder / "hardware"):
+        expect_names(folder / "data", NAMES)
+        mortal = Mortal(folder / "data", *devices(folder / "hardware"))
+        try:
+            async with attached(folder / "data") as client, hands_at(folder / "hardware") as hands:
+                await until(lambda: is_up(client, "board") and is_up(client, "reader-1"))
+                players = Players(client, hands, mortal, seed)
+                await players.join()
+                async with asyncio.TaskGroup() as group:
+                    alive = group.create_task(mortal.keep_alive(client))
+                    while mortal.kills < KILLS and not isinstance(client.state.phase, GameOver):
+                        await players.act()
+                    alive.cancel()
+                check(client.state)
+        finally:
+            mortal.stop()
+        recorded = [row for row in mortal.rows() if row.command]
+        commands = [decode_command(row.command) for row in recorded]
+        rolls = [(c.die_1, c.die_2) for c in commands if isinstance(c, RecordRoll)]
+        assert players.thrown == rolls
+        assert mortal.kills == KILLS
