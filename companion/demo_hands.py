@@ -44,6 +44,7 @@ class Move(msgspec.Struct, frozen=True):
     line: str
     is_last: bool = False
     """Whether the game goes on by it; else it only changes what is asked or highlighted."""
+    is_throw: bool = False
     highlight: int | None = None
     """Where the highlight comes to stand, perhaps detent by detent."""
 
@@ -114,7 +115,7 @@ class Game:
                 return
             if move is not None:
                 await asyncio.to_thread(self._hands.say, move.line)
-            if move is not None and isinstance(wish, Throw):
+            if move is not None and move.is_throw:
                 await asyncio.to_thread(self._hands.say, "pick-up")  # the next throw waits less
             has_held = move == HOLD_YES
             if not has_held:
@@ -126,7 +127,9 @@ class Game:
 
     async def _answer(self, move: Move | None, before: tuple[int, int, Prompt | None]) -> None:
         """Wait until one sees what a move came to, or for a change where there was none."""
-        if move is not None and move.is_last:
+        if move is not None and move.is_throw:
+            await self._until(partial(self._is_counted, before), SEEN_S_MAX)
+        elif move is not None and move.is_last:
             await self._until(partial(self._is_answered, before), SEEN_S_MAX)
         elif move is not None and move.highlight is not None:
             await self._until(partial(self._is_highlighted, move.highlight), LOOK_S_MAX)
@@ -146,6 +149,10 @@ class Game:
         if prompt is not None:
             prompt = msgspec.structs.replace(prompt, seconds_left=None)
         return self._acts, self._warnings, prompt
+
+    def _is_counted(self, seen: tuple[int, int, Prompt | None]) -> bool:
+        """Return whether the game went on: dice may be told to be unreadable while they roll."""
+        return self._seen[0] != seen[0]
 
     def _is_answered(self, seen: tuple[int, int, Prompt | None]) -> bool:
         """Return whether the game went on, or a warning came; the question alone may go first."""
@@ -235,7 +242,7 @@ def next_move(
         return None
     if isinstance(wish, Throw):
         is_asked = prompt.kind in _THROWN_AT
-        return Move(f"throw {wish.die_1} {wish.die_2}", is_last=True) if is_asked else None
+        return Move(f"throw {wish.die_1} {wish.die_2}", is_throw=True) if is_asked else None
     tap = f"tap {state.names[wish.player]}"
     if isinstance(wish.command, ClaimRent):
         return Move(tap, is_last=True)

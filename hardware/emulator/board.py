@@ -20,9 +20,9 @@ from hardware.emulator.wiring import SAMPLES_AT, SCANS_AT, SHARED_BYTES, Shared
 from hardware.emulator.world import DAZZLING, ROOM, Lying, Slot, World
 
 SETTLE_MS = 250  # the firmware's own window, at speed 1
-SETTLE_MS_MIN = 20
+SETTLE_MS_MIN = 40  # shorter, and dice that roll on a busy computer would be told as lying askew
 CLEAR_S = 0.13  # at speed 1: the firmware believes in an empty lane after half its window
-CLEAR_S_MIN = 0.012  # half of the shortest window
+CLEAR_S_MIN = 0.022  # half of the shortest window
 TUMBLE_S = 0.08  # at speed 1, from the first die in the lane until none moves
 RELEASE_S = 0.06  # two quick presses are two
 FLICKER_S = 0.02  # how often a tumbling die shows the cells something new
