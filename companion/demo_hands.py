@@ -242,7 +242,8 @@ def next_move(
         return None
     if isinstance(wish, Throw):
         is_asked = prompt.kind in _THROWN_AT
-        return Move(f"throw {wish.die_1} {wish.die_2}", is_throw=True) if is_asked else None
+        line = f"throw {wish.die_1} {wish.die_2}"
+        return Move(line, is_last=True, is_throw=True) if is_asked else None
     tap = f"tap {state.names[wish.player]}"
     if isinstance(wish.command, ClaimRent):
         return Move(tap, is_last=True)
