@@ -14,7 +14,7 @@ import time
 import tty
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import NamedTuple, Self
 
 from hardware.emulator.line_faults import LineFaults
 from hardware.emulator.pn532_chip import Antenna, Pn532Chip, Timing, UnknownCommandError
@@ -120,9 +120,7 @@ class ReaderEmulator:
                 self._link_path,
                 self._chip,
                 self.faults,
-                self._is_quiet,
-                self._note_command,
-                self._interrupt,
+                _Watcher(self._is_quiet, self._note_command, self._interrupt),
             )
 
     def unplug(self) -> None:
@@ -253,6 +251,15 @@ class ReaderEmulator:
             self.take(tag.uid)
 
 
+class _Watcher(NamedTuple):
+    """Who is asked and told what becomes of the line."""
+
+    is_quiet: Callable[[], bool]
+    on_command: Callable[[], None]
+    on_given_up: Callable[[], None]
+    """The host asked for something else before it had its answer."""
+
+
 class _Line:
     """The pseudo-terminal, its link, and the thread that serves the chip on it."""
 
@@ -261,16 +268,12 @@ class _Line:
         link_path: Path,
         chip: Pn532Chip,
         faults: LineFaults,
-        is_quiet: Callable[[], bool],
-        on_command: Callable[[], None],
-        on_given_up: Callable[[], None],
+        watcher: _Watcher,
     ) -> None:
         self._link_path = link_path
         self._chip = chip
         self._faults = faults
-        self._is_quiet = is_quiet
-        self._on_command = on_command
-        self._on_given_up = on_given_up
+        self._watcher = watcher
         self._decoder = HostFrameDecoder()
         self._pending: HostCommand | None = None
         self._last_response = b""
@@ -305,7 +308,7 @@ class _Line:
                 self._execute(self._pending)
 
     def _receive(self, chunk: bytes) -> None:
-        if self._is_quiet():
+        if self._watcher.is_quiet():
             self._decoder.clear()
             return
         speed = self._host_baud()
@@ -322,12 +325,12 @@ class _Line:
                 case Handshake.NACK:
                     self._send(self._last_response)
                 case HostCommand() if any(isinstance(f, HostCommand) for f in frames[number:]):
-                    self._on_given_up()  # this computer was too busy to answer in time
+                    self._watcher.on_given_up()  # this computer was too busy to answer in time
                 case HostCommand():
                     self._begin(frame)
 
     def _begin(self, command: HostCommand) -> None:
-        self._on_command()
+        self._watcher.on_command()
         time.sleep(self._chip.timing.command_s)
         self._send(ACK_FRAME)
         self._execute(command)
@@ -345,7 +348,7 @@ class _Line:
         self._pending = None
         self._last_response = response_frame(command.code, answer)
         if select.select([self._master], [], [], 0)[0]:  # no host speaks before it is answered
-            self._on_given_up()
+            self._watcher.on_given_up()
         self._send(self._last_response)
 
     def _send(self, data: bytes) -> None:
