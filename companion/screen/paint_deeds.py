@@ -111,7 +111,7 @@ def paint_ladder(canvas: Canvas, card: Deed, place: tuple[int, int, int], rows: 
 
 def ladder_words(card: Deed) -> str:
     """Return the rents alone, lowest first: for where only a line is left."""
-    return "  ".join(row.amount for row in card.rows)
+    return " ".join(row.amount for row in card.rows)
 
 
 def paint_card(canvas: Canvas, card: Deed, x: int, y: int, height: int = DEED_HEIGHT) -> None:

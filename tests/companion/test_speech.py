@@ -11,7 +11,7 @@ from support import situations as s
 from support.tables import DEADLINE_S, attached, running_table
 
 from companion import locales
-from companion.protocol import Choice, Notice, Prompt, PromptShown, Tongue
+from companion.protocol import Choice, Notice, Prompt, PromptShown, ReceiptsSeen, Tongue
 from companion.speech import PROGRAM, Speaker
 from companion.views.spoken import spoken_events, spoken_prompt
 from engine import commands as c
@@ -143,6 +143,10 @@ async def test_a_table_speaks_when_it_is_told_to_and_changes_its_language(spoken
             async with asyncio.timeout(DEADLINE_S):
                 while client.replica.tongue.language != "it":
                     await heard.get()
+            client.press("yes")
+            async with asyncio.timeout(DEADLINE_S):
+                while not isinstance(await heard.get(), ReceiptsSeen):
+                    pass
             client.choose_language("xx")
             async with asyncio.timeout(DEADLINE_S):
                 while not isinstance(notice := await heard.get(), Notice):
