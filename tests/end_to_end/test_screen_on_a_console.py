@@ -105,6 +105,7 @@ def test_a_console_gets_our_palette_and_no_colour_or_sign_it_cannot_show(console
     console.keys("\x1b[[A")  # F1 of a Linux console
     shown.append(console.until("HELP"))
     console.keys(":")
+    console.until("bankrupt")  # proposed once the drawer has the keyboard
     console.keys("cash Player 1")
     shown.append(console.until("cash Player 1"))
     console.keys("\x1b")
