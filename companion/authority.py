@@ -1,5 +1,16 @@
 """Who may ask for what: players act for themselves, the banker puts the table right (BANKER-2)."""
 
+from typing import TypeGuard
+
+from companion.protocol import (
+    CorrectCard,
+    CorrectRoll,
+    Redo,
+    Request,
+    Strike,
+    Submit,
+    Undo,
+)
 from engine.commands import (
     BuyDeed,
     ChooseCard,
@@ -45,6 +56,18 @@ def refusal_of(command: Command, actor: PlayerId | None, state: State) -> Refusa
         return None if asked == actor else Refusal.NOT_YOUR_TURN
     named = getattr(command, "player", actor)
     return None if named == actor else Refusal.NOT_THE_BANKER
+
+
+def puts_right(
+    request: Request, state: State
+) -> TypeGuard[Submit | Undo | Redo | CorrectRoll | CorrectCard | Strike]:
+    """Return whether a client asks for what asks for the banker's PIN, where one is set."""
+    if isinstance(state.phase, Setup):
+        return False
+    if isinstance(request, Submit):
+        is_anew = isinstance(request.command, OpenGame) and not isinstance(state.phase, GameOver)
+        return is_anew or isinstance(request.command, Correction)
+    return isinstance(request, Undo | Redo | CorrectRoll | CorrectCard | Strike)
 
 
 def _asked(command: Command, phase: Phase) -> PlayerId | None:

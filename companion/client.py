@@ -13,6 +13,7 @@ import msgspec
 from companion.address import connected_socket
 from companion.errors import TapbankError
 from companion.locales import _
+from companion.pin import pin_of_user
 from companion.protocol import (
     LINE_BYTES_MAX,
     Asked,
@@ -160,6 +161,7 @@ class Client:
         """Called when the table is there, or gone."""
         self._path = path
         self._name = name
+        self._pin = pin_of_user()
         self._writer: asyncio.StreamWriter | None = None
         self._asked: dict[str, tuple[Request, asyncio.Future[Answer]]] = {}
         self._welcomed = asyncio.Event()
@@ -300,7 +302,7 @@ class Client:
         reader, writer = await asyncio.open_unix_connection(sock=sock, limit=LINE_BYTES_MAX)
         try:
             self._writer = writer
-            writer.write(line_of(Hello(self._name)))
+            writer.write(line_of(self._hello()))
             while line := await reader.readline():
                 self._take(_decode(line))
         finally:
@@ -308,10 +310,13 @@ class Client:
             with suppress(OSError):
                 await writer.wait_closed()
 
+    def _hello(self) -> Hello:
+        return Hello(self._name, pin=self._pin)
+
     def _take(self, message: Message) -> None:
         if not self.replica.take(message):
             assert self._writer is not None, "messages come over a connection"
-            self._writer.write(line_of(Hello(self._name)))
+            self._writer.write(line_of(self._hello()))
             return
         if isinstance(message, Welcome) and not self.is_connected:
             self._attached()

@@ -1,6 +1,7 @@
 """What a command of the program is, and the options that many of them share."""
 
 import argparse
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +44,21 @@ def data_option(parser: Parser) -> None:
             "The folder of the table's journal. Without it $TAPBANK_DATA, then your data folder."
         ),
     )
+
+
+def pin_option(parser: Parser) -> None:
+    """Let the banker's PIN be brought in a file."""
+    parser.add_argument(
+        "--pin-file",
+        metavar="FILE",
+        help=_("The file that holds the banker's PIN. Without it $TAPBANK_PIN_FILE, then none."),
+    )
+
+
+def use_pin_file(arguments: argparse.Namespace) -> None:
+    """Let every client of this process bring the PIN that `--pin-file` names."""
+    if arguments.pin_file:
+        os.environ["TAPBANK_PIN_FILE"] = arguments.pin_file
 
 
 def json_option(parser: Parser) -> None:

@@ -9,7 +9,14 @@ import sys
 from pathlib import Path
 
 from companion.arguments import Parser, factor, positive
-from companion.command import Command, data_option, device_options, json_option
+from companion.command import (
+    Command,
+    data_option,
+    device_options,
+    json_option,
+    pin_option,
+    use_pin_file,
+)
 from companion.edition_options import edition_options
 from companion.errors import TapbankError
 from companion.locales import _
@@ -176,6 +183,7 @@ def _demo(arguments: argparse.Namespace) -> int | None:
 
 def _play_options(parser: Parser) -> None:
     data_option(parser)
+    pin_option(parser)
     device_options(parser)
     _game_options(parser)
     screen_options(parser)
@@ -184,6 +192,7 @@ def _play_options(parser: Parser) -> None:
 def _play(arguments: argparse.Namespace) -> int | None:
     from companion.wiring import run_play  # noqa: PLC0415  # see the module's docstring
 
+    use_pin_file(arguments)
     return run_play(arguments)
 
 
@@ -201,6 +210,7 @@ def _table(arguments: argparse.Namespace) -> int | None:
 
 def _console_options(parser: Parser) -> None:
     data_option(parser)
+    pin_option(parser)
     parser.add_argument(
         "-c",
         metavar="LINE",
@@ -215,6 +225,7 @@ def _console_options(parser: Parser) -> None:
 def _console(arguments: argparse.Namespace) -> int | None:
     from companion.console.commands import run_console  # noqa: PLC0415  # see the docstring
 
+    use_pin_file(arguments)
     return run_console(arguments)
 
 

@@ -24,6 +24,8 @@ class Hello(msgspec.Struct, frozen=True, tag=True):
     client: str
     """`screen`, `console`, `plain`, `demo`: for the table's log."""
     version: int = VERSION
+    pin: str = ""
+    """The banker's, where one is set: without it the table is not put right from here."""
 
 
 class Submit(msgspec.Struct, frozen=True, tag=True):

@@ -19,6 +19,13 @@ def record_commands() -> tuple[Command, ...]:
             _doctor,
         ),
         Command(
+            "pin",
+            _("Set the PIN that who puts the table right is asked for."),
+            "tapbank pin set --data /var/lib/tapbank",
+            _pin_options,
+            _pin,
+        ),
+        Command(
             "verify",
             _("Check a journal, its games and its second copies."),
             "tapbank verify game-1",
@@ -54,6 +61,19 @@ def record_commands() -> tuple[Command, ...]:
             _restore,
         ),
     )
+
+
+def _pin_options(parser: Parser) -> None:
+    data_option(parser)
+    parser.add_argument(
+        "what", metavar="set", choices=("set",), help=_("The banker's PIN is asked for, twice.")
+    )
+
+
+def _pin(arguments: argparse.Namespace) -> int | None:
+    from companion.pin_command import run_pin  # noqa: PLC0415  # see the docstring
+
+    return run_pin(arguments)
 
 
 def _doctor_options(parser: Parser) -> None:

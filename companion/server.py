@@ -8,6 +8,7 @@ from contextlib import AsyncExitStack
 import structlog
 
 from companion.address import listening_socket
+from companion.authority import puts_right
 from companion.chance import Chance
 from companion.clock import GameClock
 from companion.config import Configuration
@@ -20,6 +21,7 @@ from companion.flows.settings import Settings
 from companion.journal.faults import fault_of_system
 from companion.journal.opening import Place
 from companion.locales import _, available, language, set_language
+from companion.pin import Pin
 from companion.protocol import (
     LINE_BYTES_MAX,
     VERSION,
@@ -45,8 +47,9 @@ from companion.protocol import (
     Undo,
     Welcome,
 )
+from companion.replies import declined
 from companion.service import Service
-from companion.sessions import Sessions
+from companion.sessions import Session, Sessions
 from companion.speech import Speaker
 from companion.supervision import Supervision
 from companion.table import Table
@@ -94,7 +97,9 @@ class _Server:
         )
         self._clock = GameClock(table)
         self._supervision = Supervision()
-        self._sessions = Sessions(self._welcome, self._news, self._answer)
+        self._pin = Pin(configuration.data)
+        self._pin_turn = asyncio.Lock()
+        self._sessions = Sessions(self._welcome, self._news, self._answer, self._greeted)
         self._speaker = Speaker(lambda: table.state, is_aloud=configuration.speech)
         self._service.publish = self._publish
 
@@ -201,7 +206,26 @@ class _Server:
             news.append(self._table.storage)
         return news
 
-    async def _answer(self, request: Request, client: str) -> Message | None:  # noqa: C901  # one flat table
+    async def _greeted(self, session: Session, hello: Hello) -> None:
+        """Look at the PIN that a client brings: off the loop, one after the other."""
+        if not self._pin.is_set:
+            return
+        session.is_banker = False
+        if not hello.pin:
+            return
+        async with self._pin_turn:
+            session.is_banker = await asyncio.to_thread(self._pin.fits, hello.pin)
+        if not session.is_banker:
+            wait_s = self._pin.wait_s
+            sentence = _("That is not the banker's PIN; the next try counts in {count} s.")
+            session.send(Notice(sentence.format(count=wait_s), is_warning=True))
+
+    async def _answer(self, request: Request, session: Session) -> Message | None:  # noqa: C901  # one flat table
+        client = session.name
+        is_locked = self._pin.is_set and not session.is_banker
+        if is_locked and puts_right(request, self._table.state):
+            sentence = _("That is the banker's alone: start with --pin-file, or use the card.")
+            return declined(request.id, self._table.seq, sentence)
         match request:
             case Submit() | Undo() | Redo() | CorrectRoll() | CorrectCard() | Strike():
                 return await self._table.submit(request, client)

@@ -11,6 +11,7 @@ from companion.enrolment import Enrolment
 from companion.flows import inputs as i
 from companion.flows.flows import Flows
 from companion.flows.outcome import Enrol, Outcome
+from companion.flows.words import label
 from companion.locales import _
 from companion.protocol import Devices as DevicesChanged
 from companion.protocol import (
@@ -31,6 +32,8 @@ from companion.protocol import (
 )
 from companion.table import Table
 from companion.timeline_nodes import tells_time_only
+from engine.corrections import Correction
+from engine.phases import Setup
 from engine.state import State
 from firmware_bridge import signals as s
 from firmware_bridge.cues import Acknowledge
@@ -196,6 +199,8 @@ class Service:
             return
         if tells_time_only(transition.command, transition.events):
             return
+        if isinstance(transition.command, Correction) and not isinstance(before.phase, Setup):
+            self.publish(_announced(transition, before))
         change = i.StateChanged(
             transition.kind, before, transition.command, transition.events, transition.actor
         )
@@ -255,6 +260,13 @@ class Service:
         """Return a number that is this start's own."""
         self._counter += 1
         return f"{self._table.boot_id}:{self._counter}"
+
+
+def _announced(transition: Transition, before: State) -> Notice:
+    """Return what everybody is told of a correction: who puts the table right does it in public."""
+    assert transition.command is not None, "a correction is a command"
+    sentence = _("The banker puts right: {act}").format(act=label(before, transition.command))
+    return Notice(f"{sentence} ({transition.note})" if transition.note else sentence)
 
 
 def _what(signal: Reliable) -> str:

@@ -39,6 +39,8 @@ class Session:
         self._queued_bytes = 0
         self._is_dropped = False
         self.name = "?"
+        self.is_banker = False
+        """Whether it may put the table right."""
 
     def send(self, message: Message) -> None:
         """Queue a message; a client that cannot keep up is dropped, never waited for."""
@@ -81,11 +83,13 @@ class Sessions:
         self,
         welcome: Callable[[], Welcome],
         news: Callable[[], Sequence[Message]],
-        answer: Callable[[Request, str], Awaitable[Message | None]],
+        answer: Callable[[Request, Session], Awaitable[Message | None]],
+        greeted: Callable[[Session, Hello], Awaitable[None]],
     ) -> None:
         self._welcome = welcome
         self._news = news
         self._answer = answer
+        self._greeted = greeted
         self._welcomed: set[Session] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self.crashed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -144,19 +148,20 @@ class Sessions:
                 session.send(Notice(sentence.format(reason=error), is_warning=True))
                 continue
             if isinstance(request, Hello):
-                self._greet(session, request)
+                await self._greet(session, request)
             elif session not in self._welcomed:
                 session.send(Notice(_("Say hello first."), is_warning=True))
-            elif (answer := await self._answer(request, session.name)) is not None:
+            elif (answer := await self._answer(request, session)) is not None:
                 session.send(answer)
 
-    def _greet(self, session: Session, hello: Hello) -> None:
+    async def _greet(self, session: Session, hello: Hello) -> None:
         if hello.version != VERSION:
             sentence = _("The table speaks version {table} and this client {client}: restart both.")
             said = sentence.format(table=VERSION, client=hello.version)
             session.send(Notice(said, is_warning=True))
             return
         session.name = hello.client
+        await self._greeted(session, hello)
         session.send(self._welcome())
         for message in self._news():
             session.send(message)

@@ -94,9 +94,9 @@ async def until(condition: Callable[[], bool]) -> None:
         await asyncio.sleep(0.005)
 
 
-def first_messages(path: Path, count: int) -> list[Message]:
+def first_messages(path: Path, count: int, pin: str = "") -> list[Message]:
     """Say hello, and return what the table says first."""
     with connected_socket(path) as sock, sock.makefile("rb") as lines:
         sock.settimeout(20)
-        sock.sendall(line_of(Hello("test")))
+        sock.sendall(line_of(Hello("test", pin=pin)))
         return [msgspec.json.decode(lines.readline(), type=Message) for _place in range(count)]
