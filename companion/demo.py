@@ -4,6 +4,7 @@ import argparse
 import asyncio
 import contextlib
 import hashlib
+import importlib
 import json
 import random
 import signal
@@ -48,7 +49,13 @@ def run_demo(arguments: argparse.Namespace) -> int:
     began_s = time.monotonic()
     with (
         ends_when_told(),
-        DemoTable(seed, names, speed=arguments.speed, board_engine=arguments.board_engine) as table,
+        DemoTable(
+            seed,
+            names,
+            speed=arguments.speed,
+            board_engine=arguments.board_engine,
+            meanwhile=_load_screen if has_screen else _load_nothing,
+        ) as table,
     ):
         if has_screen:
             from companion.demo_screen import show  # noqa: PLC0415  # the rest needs no Textual
@@ -150,6 +157,14 @@ def _readable(report: dict[str, Any]) -> str:
         lines.append(_("{winner} wins"))
     fields = {**report, **report["tap_to_published_ms"], "cash_of_all": cash}
     return "".join(line.format(**fields) + "\n" for line in lines)
+
+
+def _load_screen() -> None:
+    importlib.import_module("companion.screen.banker")
+
+
+def _load_nothing() -> None:
+    """Stand in where there is no screen."""
 
 
 def _leave(number: int, _frame: FrameType | None) -> None:

@@ -33,12 +33,20 @@ class DemoTable:
     """An emulator and a table on it; both end with the `with`, and their folder goes."""
 
     def __init__(
-        self, seed: int, names: tuple[str, ...], *, speed: float, board_engine: str
+        self,
+        seed: int,
+        names: tuple[str, ...],
+        *,
+        speed: float,
+        board_engine: str,
+        meanwhile: Callable[[], None],
     ) -> None:
+        """Prepare a folder; *meanwhile* is called once, while both processes are starting."""
         self._root = Path(tempfile.mkdtemp(prefix="tapbank-demo-"))
         self.hands = self._root / "hardware"
         self.data = self._root / "data"
         self._seed = seed
+        self._meanwhile = meanwhile
         self._names = names
         self._emulator_options = ["--speed", str(speed), "--board-engine", board_engine]
         self._children: list[_Child] = []
@@ -83,6 +91,7 @@ class DemoTable:
         devices = ["--board", str(self.hands / "board"), "--reader", str(self.hands / "reader-1")]
         emulator = self._spawn("emulate", "--dir", str(self.hands), *self._emulator_options)
         table = self._spawn("table", "--data", str(self.data), *devices)
+        self._meanwhile()
         self._wait(emulator, lambda: "ready" in self._log(emulator).read_text(encoding="utf-8"))
         self._wait(table, lambda: is_running(self.socket))
 

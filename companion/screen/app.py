@@ -1,5 +1,6 @@
 """Where the screen starts: a word on the terminal at once, then the slow imports."""
 
+import contextlib
 import os
 import sys
 from collections.abc import Mapping
@@ -56,8 +57,9 @@ def run_screen(
     with set_palette(theme):
         screen = client or Client(socket_path, "screen")
         code = Banker(screen, theme=theme, is_low_power=is_low_power).run() or 0
-    sys.stdout.write(WIPED)
-    sys.stdout.flush()
+    with contextlib.suppress(OSError):  # the window may be closed
+        sys.stdout.write(WIPED)
+        sys.stdout.flush()
     return code
 
 

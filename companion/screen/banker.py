@@ -39,6 +39,7 @@ from companion.screen.paint_stage import paint_stage
 from companion.screen.plan import is_large_enough, plan
 from companion.screen.scene import HelpRow, Scene
 from companion.screen.sheet import Sheet
+from companion.screen.steady import SteadyDriver
 from companion.screen.themes import themes
 from companion.screen.touch import touched
 from companion.views.prompt_bar import prompt_bar
@@ -69,7 +70,7 @@ class Banker(App[int]):
     def __init__(
         self, client: Client, *, theme: str = "felt", is_low_power: bool | None = None
     ) -> None:
-        super().__init__()
+        super().__init__(driver_class=SteadyDriver)
         self.client = client
         is_animated = self.animation_level != "none" and not is_low_power
         self.followed = Followed(is_animated=is_animated)

@@ -32,7 +32,13 @@ def demo(temporary: Path, *options: str) -> subprocess.Popen[str]:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        preexec_fn=heeding_interrupts,  # noqa: PLW1509  # there are no threads here
     )
+
+
+def heeding_interrupts() -> None:
+    """Undo what a shell does to whatever it runs in the background, these tests for one."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.fixture
