@@ -13,6 +13,7 @@ _DISTURBANCE = const(6)  # of 255: what sunlight, dirt and wear may add or take
 _SEAT_DISTURBANCE = const(2)  # a seat only tells a die from the window
 _WINDOW_MAX = const(60)  # brighter than any empty lane
 _TOLD_APART = const(3)  # a pip changes a side cell three times as much as another place of the die
+_CHANGED = const(8)  # of 255; less is noise
 _B = const(1)
 _D = const(3)
 _E = const(4)
@@ -94,9 +95,9 @@ class Calibration:
         """Tell which side cell has the pip of a six: the one that has changed."""
         b = abs(levels[first + _B] - self._bodies[first + _B][0])
         d = abs(levels[first + _D] - self._bodies[first + _D][0])
-        if b > _TOLD_APART * d:
+        if b > max(_CHANGED, _TOLD_APART * d):
             return _B
-        if d > _TOLD_APART * b:
+        if d > max(_CHANGED, _TOLD_APART * b):
             return _D
         return None
 

@@ -12,7 +12,7 @@ UNREADABLE = const(0)
 
 CONFIDENCE_MIN = const(25)
 PIP_BELOW = const(70)  # percent of the way from pip to body: a pip never fills the footprint
-SEATED_FROM = const(60)  # percent of the way from window to body
+SEATED_FROM = const(50)  # percent of the way from window to body
 
 # Cells in the order a b c d e g i of the grid abc/def/ghi, seen from below, first cell first;
 # 1 is a pip. A face with two entries has two orientations.

@@ -23,7 +23,7 @@ class Profile:
     def __init__(self, floor=None, pip=None, body=None):
         self.floor = bytearray([12] * CHANNEL_COUNT if floor is None else floor)
         self.pip = bytearray([47] * SEAT_A + [12] * 3 if pip is None else pip)
-        self.body = bytearray([156] * CHANNEL_COUNT if body is None else body)
+        self.body = bytearray([156] * SEAT_A + [144] * 3 if body is None else body)
         self.dark_max = bytearray(CHANNEL_COUNT)
         for channel in range(CHANNEL_COUNT):
             self.dark_max[channel] = self.floor[channel] + self._dark_rise(channel)

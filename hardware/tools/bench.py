@@ -59,6 +59,9 @@ class Hands(Protocol):
     def cut_power(self) -> None:
         """Take the board's power for a moment."""
 
+    def ask(self, what: str) -> None:
+        """Do whatever this sentence asks for."""
+
 
 class PortWire:
     """A real port, by path or address."""
@@ -113,21 +116,22 @@ class PersonAtTheTray:
 
     def throw(self) -> None:
         """Ask for a throw."""
-        _ask("Take out what lies in the lane, wait a second, throw two dice so that both lie flat")
+        self.ask("Take out what lies in the lane, wait, throw two dice so that both lie flat")
 
     def lift(self) -> None:
         """Ask for an empty lane."""
-        _ask("Take the dice out of the lane")
+        self.ask("Take the dice out of the lane")
 
     def cut_power(self) -> None:
         """Ask for a power cut."""
-        _ask("Pull the board's power and give it back; leave the dice where they are")
+        self.ask("Pull the board's power and give it back; leave the dice where they are")
 
-
-def _ask(what: str) -> None:
-    sys.stderr.write(f"   >> {what}, then press Enter. ")
-    sys.stderr.flush()
-    sys.stdin.readline()
+    def ask(self, what: str) -> None:
+        """Say what to do, and wait for Enter."""
+        sys.stderr.write(f"   >> {what}, then press Enter. ")
+        sys.stderr.flush()
+        if not sys.stdin.readline():
+            raise FaultError("nobody is at the tray: the input has ended")
 
 
 class Bench:

@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.firmware import firmware_module
 from support.tray import SPEED, Bridge, until
 
 from firmware_bridge.cues import Acknowledge, Chime, Light
@@ -21,7 +20,6 @@ from firmware_bridge.signals import (
     DiceSettled,
     KnobTurned,
 )
-from hardware.emulator import wiring
 from hardware.emulator.board import BoardEmulator
 from hardware.emulator.engines import EmulatorError
 
@@ -219,27 +217,6 @@ def test_the_bridge_prints_its_signals(emulator, tmp_path):
 def test_an_unknown_engine_is_refused(tmp_path):
     with pytest.raises(EmulatorError, match="no engine 'vacuum tubes'"):
         BoardEmulator(tmp_path / "board", tmp_path / "flash", engine="vacuum tubes")
-
-
-def test_the_pins_of_the_firmware_are_the_pins_of_the_emulated_wiring():
-    sys.modules.setdefault("machine", wiring)
-    hal = firmware_module("hal_pico")
-
-    assert (
-        wiring.SELECT_PINS,
-        wiring.CELL_LIGHT_OFF,
-        wiring.OVERFLOW_LIGHT,
-        wiring.BUTTON_PINS,
-        wiring.KNOB_PINS,
-        (wiring.CELLS_ADC, wiring.OVERFLOW_ADC),
-    ) == (
-        hal._SELECT,  # noqa: SLF001
-        hal._CELL_LIGHT_OFF,  # noqa: SLF001
-        hal._OVERFLOW_LIGHT,  # noqa: SLF001
-        hal._BUTTONS,  # noqa: SLF001
-        (hal._KNOB_A, hal._KNOB_B),  # noqa: SLF001
-        (hal._CELLS, hal._OVERFLOW_CELL),  # noqa: SLF001
-    )
 
 
 def test_nothing_is_left_behind(tmp_path, engine):
