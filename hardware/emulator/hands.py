@@ -17,7 +17,7 @@ from hardware.emulator.tags import Tag
 
 DEAD_TIME_S: Final = 1.05  # a reader ignores the same card for 1.0 after it was gone
 SEEN_S_MAX: Final = 5.0  # a reader that was just plugged in is open again within 3
-SETTLE_S_MAX: Final = 2.0  # at speed 1; a board without a host tells it later
+SETTLE_S_MAX: Final = 2.0  # a board without a host tells it later; speed spares no busy processor
 FAULT_S: Final = 0.6  # at speed 1, more than twice the board's settle window
 LOOK_S: Final = 0.01
 WAIT_S_MAX: Final = 600.0
@@ -182,7 +182,8 @@ class Hands:
 
     def _settle(self, rolls_sent: int | None) -> None:
         """Wait until the board has told the throw, or must have seen that it cannot."""
-        until_s = time.monotonic() + (FAULT_S if rolls_sent is None else SETTLE_S_MAX) / self._speed
+        longest_s = FAULT_S / self._speed if rolls_sent is None else SETTLE_S_MAX
+        until_s = time.monotonic() + longest_s
         while time.monotonic() < until_s and rolls_sent in {None, self._board.rolls_sent}:
             time.sleep(LOOK_S)
 

@@ -70,7 +70,7 @@ def test_one_silent_fault_in_six_is_a_wrong_face_and_no_more():
 
 
 def test_a_die_that_does_not_reach_its_seat_is_not_read():
-    assert codebook.UNREADABLE == read(levels_of("0000100", seat=80))
+    assert codebook.UNREADABLE == read(levels_of("0000100", seat=70))
 
 
 def test_a_narrow_margin_is_not_read():

@@ -70,35 +70,36 @@ def test_a_repeated_command_is_answered_the_same_and_done_once(port):
     assert line_with(port, b"$ERR").startswith(b"$ERR id=c2 code=BUSY*")
 
 
-@pytest.mark.parametrize(
-    ("command", "answer"),
-    [
-        ("CFG id=1 settle=5", b"$ERR id=1 code=ARG*"),
-        ("CFG id=1 dice=3", b"$ERR id=1 code=ARG*"),
-        ("CFG id=1 dice=1 settle=300", b"$OK id=1*"),
-        ("LED id=1 rgb=00FF0 fx=solid", b"$ERR id=1 code=ARG*"),
-        ("LED id=1 i=8 rgb=00FF00", b"$ERR id=1 code=ARG*"),
-        ("LED id=1 i=7 rgb=00FF00 fx=flash", b"$OK id=1*"),
-        ("BUZ id=1 f=20 ms=100", b"$ERR id=1 code=ARG*"),
-        ("INFO id=1", b"$OK id=1 fw=0.1.0 dice=2 settle="),
-        ("READ id=1", b"$OK id=1 d=-,- c=0,0 lv="),
-        ("RAW id=1 ms=70000", b"$ERR id=1 code=ARG*"),
-        ("CFG id=1 lum=256", b"$ERR id=1 code=ARG*"),
-        ("CFG id=1 set=unheard-of", b"$ERR id=1 code=ARG*"),
-        ("LED id=1 rgb=00FF00 fx=walk", b"$OK id=1*"),
-        ("TEST id=1 what=luck", b"$ERR id=1 code=ARG*"),
-        ("CAL id=1 what=top face=3", b"$ERR id=1 code=ARG*"),
-        ("CAL id=1 what=top face=6 slot=C", b"$ERR id=1 code=ARG*"),
-        ("CAL id=1 what=save set=red", b"$ERR id=1 code=ORDER left=16 margin=- ch=-*"),
-        ("CAL id=1 what=save set=nominal", b"$ERR id=1 code=ARG*"),
-        ("CAL id=1 what=drop set=red", b"$ERR id=1 code=ARG*"),
-        ("CAL id=1 what=list", b"$OK id=1 set=nominal sets=-*"),
-    ],
-)
-def test_commands_are_checked(port, command, answer):
-    port.write(sealed(command))
+COMMANDS = [
+    ("CFG settle=5", b"$ERR code=ARG*"),
+    ("CFG dice=3", b"$ERR code=ARG*"),
+    ("CFG dice=1 settle=300", b"$OK*"),
+    ("LED rgb=00FF0 fx=solid", b"$ERR code=ARG*"),
+    ("LED i=8 rgb=00FF00", b"$ERR code=ARG*"),
+    ("LED i=7 rgb=00FF00 fx=flash", b"$OK*"),
+    ("BUZ f=20 ms=100", b"$ERR code=ARG*"),
+    ("INFO", b"$OK fw=0.1.0 dice=1 settle="),
+    ("READ", b"$OK d=-,- c=0,0 lv="),
+    ("RAW ms=70000", b"$ERR code=ARG*"),
+    ("CFG lum=256", b"$ERR code=ARG*"),
+    ("CFG set=unheard-of", b"$ERR code=ARG*"),
+    ("LED rgb=00FF00 fx=walk", b"$OK*"),
+    ("TEST what=luck", b"$ERR code=ARG*"),
+    ("CAL what=top face=3", b"$ERR code=ARG*"),
+    ("CAL what=top face=6 slot=C", b"$ERR code=ARG*"),
+    ("CAL what=save set=red", b"$ERR code=ORDER left=16 margin=- ch=-*"),
+    ("CAL what=save set=nominal", b"$ERR code=ARG*"),
+    ("CAL what=drop set=red", b"$ERR code=ARG*"),
+    ("CAL what=list", b"$OK set=nominal sets=-*"),
+]
 
-    assert line_with(port, answer[:4]).startswith(answer)
+
+def test_commands_are_checked(port):
+    for n, (command, answer) in enumerate(COMMANDS):
+        port.write(sealed(f"{command} id=k{n}"))
+        said = line_with(port, (b"$OK id=k", b"$ERR id=k"))
+
+        assert said.replace(b" id=k%d" % n, b"").startswith(answer), command
 
 
 def test_words_can_be_typed_without_a_checksum(port):
