@@ -4,6 +4,7 @@ Seconds are counted by a clock that never jumps, and only while a game with a ti
 """
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 
 from companion.protocol import Submit
@@ -18,8 +19,10 @@ STEP_S = 30.0  # at least 1: a row every half minute; a limit is met to the seco
 class GameClock:
     """Counts while a game is on; what undo took back of the time is told again at once."""
 
-    def __init__(self, table: Table, step_s: float = STEP_S) -> None:
+    def __init__(self, table: Table, is_paused: Callable[[], bool], step_s: float = STEP_S) -> None:
+        """Count for *table*, but not while *is_paused*."""
         self._table = table
+        self._is_paused = is_paused
         self._step_s = step_s
         self._poked = asyncio.Event()
         self._count = 0
@@ -32,26 +35,29 @@ class GameClock:
     async def run(self) -> None:
         """Count until cancelled."""
         loop = asyncio.get_running_loop()
-        before_s, was_on = loop.time(), is_counted(self._table.state)
+        before_s, was_on = loop.time(), self._is_on
         while True:
             await self._wait()
             self._poked.clear()  # before looking: what happens from here on is looked at next
             now_s = loop.time()
             if was_on:
                 self._unsaid_s += now_s - before_s
-            before_s, was_on = now_s, is_counted(self._table.state)
-            if not was_on:
+            before_s, was_on = now_s, self._is_on
+            if not is_counted(self._table.state):
                 self._unsaid_s = 0.0
-            elif self._unsaid_s >= self._due_s() or self._table.clock_lag_s:
+            elif (was_on and self._unsaid_s >= self._due_s()) or self._table.clock_lag_s:
                 await self._tell()
 
     async def _wait(self) -> None:
         """Wait until there is something to tell, or until poked."""
-        is_on = is_counted(self._table.state)
-        wait_s = max(self._due_s() - self._unsaid_s, 0.0) if is_on else None
+        wait_s = max(self._due_s() - self._unsaid_s, 0.0) if self._is_on else None
         with suppress(TimeoutError):
             async with asyncio.timeout(wait_s):
                 await self._poked.wait()
+
+    @property
+    def _is_on(self) -> bool:
+        return is_counted(self._table.state) and not self._is_paused()
 
     def _due_s(self) -> float:
         """Return after how many seconds the next step is told: sooner where the time is up."""

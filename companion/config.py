@@ -37,6 +37,8 @@ class Configuration:
     """Whether the screen leaves throwing to the hands of the emulator."""
     second_copy: Path | None = None
     """A file on another device that gets every row too."""
+    confirm_after_ms: int = 1000
+    """A card confirms only what has stood unchanged so long."""
     free_mb_min: int = 200
     """With less room than this no game is begun."""
 
@@ -57,6 +59,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     speech: bool = False
     has_demo_dice: bool = False
     second_copy: str | None = None
+    confirm_after_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 1000
     free_mb_min: Annotated[int, msgspec.Meta(ge=0)] = 200
 
 
@@ -80,6 +83,7 @@ def configuration(arguments: argparse.Namespace) -> Configuration:
         speech=file.speech,
         has_demo_dice=file.has_demo_dice,
         second_copy=Path(file.second_copy).expanduser() if file.second_copy else None,
+        confirm_after_ms=file.confirm_after_ms,
         free_mb_min=file.free_mb_min,
     )
 

@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from companion.client import Client
-from companion.demo_hands import Game, at_table
+from companion.demo_hands import Game, Pace, at_table
 from companion.demo_people import NAMES, People
 from companion.demo_table import DemoTable
 from companion.errors import EXIT_OK
@@ -112,7 +112,7 @@ async def _headless(
 ) -> dict[str, Any]:
     async with at_table(table.socket, table.hands) as (client, hands):
         record = Record(client)
-        game = Game(client, hands, people, record.follow)
+        game = Game(client, hands, people, record.follow, Pace(table.stand_s))
         await game.join(names)
         await game.play(turns)
         made = json.loads(await asyncio.to_thread(hands.say, "status"))

@@ -35,7 +35,7 @@ DEVICES_S_MAX = 60.0  # the emulator is a process that starts, too
 SEEN_S_MAX = 30.0  # nothing done by hands is lost; a busy machine may take its time
 LOOK_S_MAX = 5.0  # but for the knob, whose line may be: one looks again, and turns on
 TRIES_MAX = 40  # lines for one wish; more, and something is broken
-_THROWN_AT = ("roll", "opening", "throw", "wallet")
+_THROWN_AT = ("roll", "opening", "throw")
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -53,6 +53,15 @@ HOLD_YES: Final = Move("press yes 2.3")  # longer than the flows ask for
 NOT_OFFERED: Final = Move("")
 
 
+class Pace(msgspec.Struct, frozen=True):
+    """How fast people play."""
+
+    stand_s: float
+    """What a card confirms has stood so long, as the table wants it."""
+    pause_s: float = 0.0
+    """Between two acts."""
+
+
 class Game:
     """A game played through the emulated devices, a line at a time, a look before each."""
 
@@ -62,13 +71,14 @@ class Game:
         hands: HandsClient,
         people: People,
         follow: Callable[[Transition], None],
-        pause_s: float = 0.0,
+        pace: Pace,
     ) -> None:
         """Play at the table of *client*; *follow* is called with each step of the game."""
         self._client = client
         self._people = people
         self._hands = hands
-        self._pause_s = pause_s
+        self._pause_s = pace.pause_s
+        self._stand_s = pace.stand_s
         self._acts = 0
         self._warnings = 0
         self._news = asyncio.Event()
@@ -83,7 +93,9 @@ class Game:
         """
         for name in names:
             await self._do(f"tap {name}", partial(self._is_seated, name))
-        await self._do("press yes", lambda: isinstance(self._client.state.phase, Opening))
+        await self._do("press yes", lambda: self._kind == "start")
+        await asyncio.sleep(self._stand_s)
+        await self._do(f"tap {names[0]}", lambda: isinstance(self._client.state.phase, Opening))
 
     async def play(self, turns: int | None) -> None:
         """Play until *turns* are over, or the game is.
@@ -113,6 +125,8 @@ class Game:
             if move is NOT_OFFERED:
                 self._people.give_up()
                 return
+            if move is not None and move.line.startswith("tap "):
+                await asyncio.sleep(self._stand_s)
             if move is not None:
                 await asyncio.to_thread(self._hands.say, move.line)
             if move is not None and move.is_throw:
@@ -141,6 +155,11 @@ class Game:
         if not await self._until(holds, SEEN_S_MAX):
             raise TapbankError(_("The table did not answer: {line}").format(line=line))
         await asyncio.sleep(self._pause_s)
+
+    @property
+    def _kind(self) -> str:
+        prompt = self._client.replica.prompt
+        return "" if prompt is None else prompt.kind
 
     @property
     def _seen(self) -> tuple[int, int, Prompt | None]:
@@ -241,6 +260,8 @@ def next_move(
     if prompt is None or isinstance(wish, LetGo):
         return None
     if isinstance(wish, Throw):
+        if prompt.kind == "wallet":
+            return Move("press no")  # an open one holds the dice
         is_asked = prompt.kind in _THROWN_AT
         line = f"throw {wish.die_1} {wish.die_2}"
         return Move(line, is_last=True, is_throw=True) if is_asked else None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing_extensions import override
 
 from companion.client import Client
-from companion.demo_hands import Game, at_table
+from companion.demo_hands import Game, Pace, at_table
 from companion.demo_people import People
 from companion.demo_table import DemoTable
 from companion.errors import TapbankError
@@ -163,6 +163,7 @@ class Player:
 
     async def _play(self) -> None:
         async with at_table(self._table.socket, self._table.hands) as (client, hands):
-            game = Game(client, hands, self._people, lambda _transition: None, self._pause_s)
+            pace = Pace(self._table.stand_s, self._pause_s)
+            game = Game(client, hands, self._people, lambda _transition: None, pace)
             await game.join(self._names)
             await game.play(self._turns)

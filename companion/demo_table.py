@@ -23,6 +23,7 @@ from hardware.emulator.cards import ACTIONS, DEEDS, EVENTS, uid_of
 START_S_MAX = 60.0  # three Pythons start at once on a small machine
 END_S_MAX = 10.0
 POLL_S = 0.02
+STAND_S = 1.0  # at speed 1
 EDITION = "us"  # whose slugs the emulated deed cards bear
 
 
@@ -47,6 +48,8 @@ class DemoTable:
         self.data = self._root / "data"
         self._seed = seed
         self._meanwhile = meanwhile
+        self.stand_s = STAND_S / max(1.0, speed)
+        """How long what a card confirms must have stood."""
         self._names = names
         self._emulator_options = ["--speed", str(speed), "--board-engine", board_engine]
         self._children: list[_Child] = []
@@ -84,7 +87,8 @@ class DemoTable:
     def _start(self) -> None:
         """Start both at once: a table finds its devices whenever they appear."""
         self.data.mkdir(mode=0o700)
-        (self.data / CONFIG_NAME).write_text(f"seed = {self._seed}\n", encoding="utf-8")
+        said = f"seed = {self._seed}\nconfirm_after_ms = {round(self.stand_s * 1000)}\n"
+        (self.data / CONFIG_NAME).write_text(said, encoding="utf-8")
         cards = Enrolment.load(self.data / FILE_NAME)
         cards.enrol_all(_printed_cards())
         cards.expect_names({_uid(name): name for name in self._names})

@@ -16,6 +16,8 @@ LOW_TONE = Chime(220, 250)
 CLICK = Chime(1200, 30)
 """A card or a press was taken, and nothing durable happened yet."""
 DARK = Light("000000", "off")
+HELD = Light("FF0000", "flash")
+"""An open wallet holds the dice back: a throw would not count."""
 
 _DONE = Chime(880, 90)
 _BID = Chime(1046, 60)
@@ -40,6 +42,19 @@ def light_of(kind: str, player: PlayerId | None) -> Light:
         return DARK
     effect = "pulse" if kind in {"roll", "opening", "throw"} else "solid"
     return Light(PLAYER_RGB[player % len(PLAYER_RGB)], effect)
+
+
+def at_volume(cue: Cue, volume: int) -> Cue | None:
+    """Return *cue* as it sounds at a volume from 0, off, to 3; 2 is as it is made.
+
+    The board's buzzer has one strength: softer is shorter.
+    """
+    if not isinstance(cue, Chime):
+        return cue
+    if volume <= 0:
+        return None
+    duration_ms = cue.duration_ms * volume // 2
+    return Chime(cue.hertz, min(2000, max(10, duration_ms)))
 
 
 def cues_of_notice(*, is_warning: bool) -> tuple[Cue, ...]:

@@ -134,6 +134,8 @@ class ChooseSpeech(msgspec.Struct, frozen=True, tag=True):
 
     is_aloud: bool | None = None
     """None: the other way than now."""
+    volume: int | None = None
+    """0 to 3, of voice and chimes; None: as it is."""
 
 
 Asked = Submit | Undo | Redo | CorrectRoll | CorrectCard | Strike | ThrowDice
@@ -168,7 +170,9 @@ class Prompt(msgspec.Struct, frozen=True, gc=False):
     """The one thing the screen asks; made by the flows, never durable."""
 
     kind: str
-    """The waiting word of the phase (`roll`, `offer`, …), or `lobby`, `wallet`, `undo`."""
+    """The waiting word of the phase (`roll`, `offer`, …), or what somebody began: `lobby`,
+    `wallet`, `undo`, `strike`, `menu`, `pause`, `start`, `stop`, `resume`, `trade`, `seats`,
+    `cards`, `override` (to be framed in red)."""
     player: PlayerId | None
     """Who must act; nobody: everyone or the banker."""
     title: str
@@ -186,6 +190,10 @@ class Prompt(msgspec.Struct, frozen=True, gc=False):
     """Who has signed the deal as it stands."""
     side: PlayerId | None = None
     """Whose side of the deal the knob serves."""
+    lines: tuple[str, ...] = ()
+    """What is too long for `detail`: a set-up list, what a deal holds, balances after it."""
+    is_held: bool = False
+    """The dice are held back by an open wallet: the tray is red, a throw does not count."""
 
 
 class Tongue(msgspec.Struct, frozen=True, tag=True):
@@ -277,6 +285,8 @@ class Notice(msgspec.Struct, frozen=True, tag=True):
 
     text: str
     is_warning: bool = False
+    dice: tuple[int, ...] = ()
+    """Of a throw that counts for nothing: to be shown grey."""
 
 
 class Devices(msgspec.Struct, frozen=True, tag=True):

@@ -4,6 +4,7 @@ import asyncio
 import signal
 import sys
 from contextlib import AsyncExitStack
+from functools import cache
 
 import structlog
 
@@ -13,10 +14,11 @@ from companion.chance import Chance
 from companion.clock import GameClock
 from companion.config import Configuration
 from companion.devices import Devices
-from companion.editions import edition_named
+from companion.editions import edition_ids, edition_named, load_edition
 from companion.enrolment import FILE_NAME, Enrolment
 from companion.errors import UsageError
 from companion.flows.flows import Flows
+from companion.flows.outcome import Wish
 from companion.flows.settings import Settings
 from companion.journal.faults import fault_of_system
 from companion.journal.opening import Place
@@ -34,6 +36,7 @@ from companion.protocol import (
     Message,
     Notice,
     PressButton,
+    PromptShown,
     Recall,
     Redo,
     Request,
@@ -53,6 +56,7 @@ from companion.sessions import Session, Sessions
 from companion.speech import Speaker
 from companion.supervision import Supervision
 from companion.table import Table
+from engine.board import Edition
 from firmware_bridge.signals import Signal
 
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -91,17 +95,24 @@ class _Server:
         )
         self._service = Service(
             table,
-            Flows(Settings(boot=table.boot_id)),
+            Flows(
+                Settings(
+                    boot=table.boot_id,
+                    stand_s=configuration.confirm_after_ms / 1000,
+                    boards=_boards,
+                )
+            ),
             Enrolment.load(configuration.data / FILE_NAME),
             self._devices,
         )
-        self._clock = GameClock(table)
+        self._clock = GameClock(table, lambda: self._service.is_paused)
         self._supervision = Supervision()
         self._pin = Pin(configuration.data)
         self._pin_turn = asyncio.Lock()
         self._sessions = Sessions(self._welcome, self._news, self._answer, self._greeted)
         self._speaker = Speaker(lambda: table.state, is_aloud=configuration.speech)
         self._service.publish = self._publish
+        self._service.wish = self._wished
 
     async def run(self) -> None:
         """Serve until a signal or a fault."""
@@ -194,7 +205,7 @@ class _Server:
 
     def _publish(self, message: Message) -> None:
         """Say it to every client, and aloud where it is to be heard."""
-        if isinstance(message, Transition):
+        if isinstance(message, Transition | PromptShown):
             self._clock.poke()
         self._sessions.publish(message)
         self._speaker.hear(message)
@@ -243,12 +254,25 @@ class _Server:
                 return self._table.recall(request)
             case ChooseLanguage(code=code):
                 return self._choose_language(code)
-            case ChooseSpeech(is_aloud=is_aloud):
-                self._speaker.turn(is_aloud=is_aloud)
-                self._sessions.publish(self._tongue())
+            case ChooseSpeech():
+                self._choose_speech(request)
             case Hello():
                 pass  # the session has answered it
         return None
+
+    def _wished(self, wish: Wish) -> None:
+        """Speak as the table's menu says."""
+        if isinstance(wish, ChooseSpeech):
+            self._choose_speech(wish)
+        elif (notice := self._choose_language(wish.code)) is not None:
+            self._publish(notice)
+
+    def _choose_speech(self, wish: ChooseSpeech) -> None:
+        if wish.volume is not None:
+            self._speaker.volume = wish.volume
+        if wish.is_aloud is not None or wish.volume is None:
+            self._speaker.turn(is_aloud=wish.is_aloud)
+        self._sessions.publish(self._tongue())
 
     def _choose_language(self, code: str) -> Notice | None:
         codes = available()
@@ -259,3 +283,9 @@ class _Server:
         self._sessions.publish(self._tongue())
         self._service.ask_anew()
         return None
+
+
+@cache
+def _boards() -> tuple[Edition, ...]:
+    """Return the boards that come with the program, read once somebody looks at them."""
+    return tuple(load_edition(name) for name in edition_ids())

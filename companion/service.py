@@ -10,8 +10,9 @@ from companion.devices import Devices
 from companion.enrolment import Enrolment
 from companion.flows import inputs as i
 from companion.flows.flows import Flows
-from companion.flows.outcome import Enrol, Outcome
 from companion.flows.words import label
+from companion.flows.outcome import Asked, Enrol, Outcome, Wish
+from companion.flows.takeback import ACTS_MAX
 from companion.locales import _
 from companion.protocol import Devices as DevicesChanged
 from companion.protocol import (
@@ -28,7 +29,6 @@ from companion.protocol import (
     ThrowDice,
     Transition,
     TurnKnob,
-    Undo,
 )
 from companion.table import Table
 from companion.timeline_nodes import tells_time_only
@@ -56,7 +56,7 @@ class _Given(msgspec.Struct, frozen=True):
 class _Asked(msgspec.Struct, frozen=True):
     """What the flows want done after something else had become durable."""
 
-    requests: tuple[Submit | Undo, ...]
+    requests: tuple[Asked, ...]
 
 
 class Service:
@@ -73,6 +73,8 @@ class Service:
         self._dice_asked_at = -ASKED_TWICE_S
         self.publish: Callable[[Message], None] = _nowhere
         """Called with each message for all clients, in order."""
+        self.wish: Callable[[Wish], None] = _nowhere
+        """Called with what is wanted of how the table speaks."""
         self.prompt: Prompt | None = None
         table.on_transition = self._changed
         table.on_storage = self._storage_changed
@@ -110,6 +112,8 @@ class Service:
     async def throw(self, request: ThrowDice, source: str) -> Reply:
         """Throw the on-screen dice; beside a board that answers only when asked twice."""
         now_s = asyncio.get_running_loop().time()
+        if why := self._flows.why_no_throw(self._table.state, now_s):
+            return Reply(request.id, is_accepted=False, seq=self._table.seq, sentence=why)
         is_first = now_s - self._dice_asked_at > ASKED_TWICE_S
         if self._devices.has_board and is_first and not self._table.is_recorded(request.id):
             self._dice_asked_at = now_s
@@ -117,6 +121,11 @@ class Service:
             return Reply(request.id, is_accepted=False, seq=self._table.seq, sentence=sentence)
         self._dice_asked_at = -ASKED_TWICE_S
         return await self._table.submit(request, source)
+
+    @property
+    def is_paused(self) -> bool:
+        """Whether people have stopped playing for a while."""
+        return self._flows.is_paused
 
     async def run(self) -> None:
         """Serve until cancelled."""
@@ -136,6 +145,7 @@ class Service:
             case s.DeviceUp() | s.DeviceDown():
                 self._devices.note(signal)
                 self.publish(DevicesChanged(self._devices.health))
+                await self._told(signal, "table")
             case (
                 s.DiceSettled()
                 | s.DiceFault()
@@ -184,12 +194,13 @@ class Service:
         outcome = self._flows.step(self._table.state, given, self._now_s())
         await self._submit(self._done(outcome), source)
 
-    async def _submit(self, requests: tuple[Submit | Undo, ...], source: str) -> None:
+    async def _submit(self, requests: tuple[Asked, ...], source: str) -> None:
         """Submit in order; after a refusal the rest is dropped, and the flows are told."""
         for request in requests:
             reply = await self._table.submit(request, source, is_device=True)
             if not reply.is_accepted:
-                await self._step(i.RequestRefused(reply.sentence), source)
+                command = request.command if isinstance(request, Submit) else None
+                await self._step(i.RequestRefused(reply.sentence, command), source)
                 return
 
     def _changed(self, transition: Transition, before: State) -> None:
@@ -201,6 +212,9 @@ class Service:
             return
         if isinstance(transition.command, Correction) and not isinstance(before.phase, Setup):
             self.publish(_announced(transition, before))
+        if transition.kind != "command":
+            past = i.Past(self._table.recent(ACTS_MAX), self._table.draws)
+            self._done(self._flows.step(self._table.state, past, self._now_s()))
         change = i.StateChanged(
             transition.kind, before, transition.command, transition.events, transition.actor
         )
@@ -211,12 +225,14 @@ class Service:
     def _storage_changed(self, storage: Storage) -> None:
         self.publish(storage)
 
-    def _done(self, outcome: Outcome) -> tuple[Submit | Undo, ...]:
+    def _done(self, outcome: Outcome) -> tuple[Asked, ...]:
         """Do all that an outcome asks for but its requests, which are returned."""
         for enrol in outcome.enrolments:
             self._enrol(enrol)
         for notice in outcome.notices:
             self.publish(notice)
+        for wish in outcome.wishes:
+            self.wish(wish)
         for cue in outcome.cues:
             self._devices.send(cue)
         self.prompt = outcome.prompt
@@ -284,5 +300,5 @@ def _source(signal: s.Signal) -> str:
     )
 
 
-def _nowhere(_message: Message) -> None:
+def _nowhere(_message: Message | Wish) -> None:
     """Stand in until somebody publishes."""

@@ -17,6 +17,7 @@ from engine.state import State
 
 PROGRAM = "espeak-ng"
 WORDS_PER_MINUTE = 150
+AMPLITUDE = 50  # of the program, a step of the volume: its own usual one is 100
 QUEUE_MAX = 2  # an older sentence is about what everybody has seen by now
 
 
@@ -29,6 +30,8 @@ class Speaker:
     def __init__(self, state: Callable[[], State], *, is_aloud: bool) -> None:
         self._state = state
         self.is_aloud = is_aloud
+        self.volume = 2
+        """From 0, off, to 3, loud."""
         self._question = ""
         self._results: list[str] = []
         self._before: Prompt | None = None
@@ -63,7 +66,7 @@ class Speaker:
                 return
         room = QUEUE_MAX - bool(self._question)
         self._results = [words for words in self._results if words][-room:]
-        if not self.is_aloud:
+        if not self.is_aloud or not self.volume:
             self._question = ""
             self._results.clear()
         elif self._task is None and (self._question or self._results) and self.has_voice:
@@ -80,7 +83,8 @@ class Speaker:
         try:
             while words := self._next():
                 self._process = await asyncio.create_subprocess_exec(
-                    *(PROGRAM, "-v", language(), "-s", str(WORDS_PER_MINUTE), "--", words),
+                    *(PROGRAM, "-v", language(), "-a", str(self.volume * AMPLITUDE)),
+                    *("-s", str(WORDS_PER_MINUTE), "--", words),
                     stdin=DEVNULL,
                     stdout=DEVNULL,
                     stderr=DEVNULL,

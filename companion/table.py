@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from companion.authority import refusal_of
 from companion.chance import Chance
 from companion.errors import StorageError, TapbankError
+from companion.flows.inputs import PastAct
 from companion.journal import Row, Writer, Written
 from companion.journal.opening import Place, open_journal
 from companion.journal.reserve import free_bytes
@@ -35,11 +36,11 @@ from companion.protocol import (
 )
 from companion.replies import Refusals, declined, done, refused
 from companion.timeline import Declined, Step
-from companion.timeline_nodes import Mark, tells_time_only
+from companion.timeline_nodes import Mark, cards_drawn, recent_acts, tells_time_only
 from engine.board import Edition
 from engine.commands import Command, OpenGame, RecordRoll, ReportCard, StartGame
 from engine.events import VERSION
-from engine.ids import AccountId, PlayerId
+from engine.ids import AccountId, CardId, PlayerId
 from engine.invariants import check
 from engine.refusals import Refused
 from engine.state import State
@@ -195,6 +196,16 @@ class Table:
         """Return a page of what has happened in this game, as far as it is durable."""
         start, steps, is_last = self._timeline.past(self._durable, asked.after, PAST_STEPS_MAX)
         return Recalled(asked.id, None if asked.after else start, steps, is_last)
+
+    def recent(self, count: int) -> tuple[PastAct, ...]:
+        """Return the last *count* commands that stand, each with the state it was given in."""
+        return recent_acts(self._durable.head, count)
+
+    @property
+    def draws(self) -> tuple[CardId, ...]:
+        """The cards drawn from real decks in this game, oldest first."""
+        is_physical = self.state.rules.decks == "physical"
+        return cards_drawn(self._durable.head) if is_physical else ()
 
     async def drain(self) -> None:
         """Wait until nothing waits for the disk."""

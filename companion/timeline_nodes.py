@@ -2,11 +2,13 @@
 
 import msgspec
 
+from companion.flows.inputs import PastAct
 from companion.protocol import PastStep
 from engine.codec import decode_command, decode_events, decode_state
 from engine.commands import AdvanceClock, Command
-from engine.events import ClockAdvanced, Event
+from engine.events import CardTaken, ClockAdvanced, Event
 from engine.evolve import evolve
+from engine.ids import CardId
 from engine.state import State
 
 
@@ -117,6 +119,27 @@ def state_of(node: Node) -> State:
 def people_s(nodes: tuple[Node, ...]) -> tuple[Command, ...]:
     """Return the commands of *nodes* that somebody gave."""
     return tuple(node.command for node in nodes if node.command and not node.is_clock)
+
+
+def recent_acts(head: Node, count: int) -> tuple[PastAct, ...]:
+    """Return the last *count* commands that stand at *head*, each with the state before it."""
+    acts: list[PastAct] = []
+    node = head
+    while node.parent is not None and node.command is not None and len(acts) < count:
+        if not node.is_clock:
+            acts.append(PastAct(state_of(node.parent), node.command))
+        node = node.parent
+    return tuple(reversed(acts))
+
+
+def cards_drawn(head: Node) -> tuple[CardId, ...]:
+    """Return the cards drawn in the game as it stands at *head*, oldest first."""
+    drawn: list[CardId] = []
+    node: Node | None = head
+    while node is not None:
+        drawn += [e.card for e in reversed(node.events) if isinstance(e, CardTaken)]
+        node = node.parent
+    return tuple(reversed(drawn))
 
 
 def path_back(head: Node) -> tuple[Node, ...]:

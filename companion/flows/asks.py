@@ -6,7 +6,7 @@ from companion.flows import words
 from companion.flows.allowed import allowed
 from companion.flows.bidding import ask_bid, ask_want
 from companion.flows.outcome import Ask, Does, Way
-from companion.flows.settings import Settings
+from companion.flows.over import Scene
 from companion.flows.wallet import jail_card_ways, money_ways, priced
 from companion.locales import _
 from companion.views.cards import card_words
@@ -32,8 +32,17 @@ from engine.state import State
 from engine.valuation import raisable
 
 
-def ask_of(state: State, settings: Settings) -> Ask:
+def ask_of(scene: Scene) -> Ask:
     """Return what the phase on top asks; never for the lobby, which the flows ask themselves."""
+    ask = _ask_of(scene)
+    if scene.state.rules.balances != "own_tap":
+        return ask
+    ways = tuple(msgspec.structs.replace(way, balance_after=None) for way in ask.ways)
+    return msgspec.structs.replace(ask, ways=ways)
+
+
+def _ask_of(scene: Scene) -> Ask:
+    state, settings = scene.state, scene.settings
     match state.phase:
         case p.Opening(waiting=waiting):
             return _ask_throw(state, "opening", waiting[0])
@@ -50,7 +59,7 @@ def ask_of(state: State, settings: Settings) -> Ask:
         case p.TaxChoice(player=player):
             return _ask_tax(state, player)
         case p.CardDrawn():
-            return _ask_card(state, state.phase)
+            return _ask_card(scene, state.phase)
         case p.CardChoice():
             return _ask_card_choice(state, state.phase)
         case p.Auction():
@@ -62,7 +71,7 @@ def ask_of(state: State, settings: Settings) -> Ask:
         case p.Debt() | p.SplitDebt():
             return _ask_debt(state, state.phase)
         case p.Confirmation():
-            return _ask_payment(state, state.phase)
+            return _ask_payment(scene, state.phase)
         case p.GameOver(outcome=outcome):
             return _ask_end(state, outcome)
         case _:
@@ -144,15 +153,21 @@ def _ask_tax(state: State, player: PlayerId) -> Ask:
     return Ask(kind="tax", player=player, title=title, ways=ways)
 
 
-def _ask_card(state: State, phase: p.CardDrawn) -> Ask:
-    cards = _drawable(allowed(state))
+def _ask_card(scene: Scene, phase: p.CardDrawn) -> Ask:
+    """Name the cards that may come; from the second pass on only the expected one (DECK-1)."""
+    state = scene.state
+    cards = scene.memory.draws.left(state, phase.deck)
+    title = _("{name}: which card is it?")
+    if not cards:
+        cards, title = _drawable(allowed(state))[:1], _("{name}: it is this card?")
     ways = [Way(label=card_words(state.edition, card), command=ReportCard(card)) for card in cards]
+    another = Way(label=_("Another card: the banker"), does=Does.BANKER, is_refusal=True)
     return Ask(
         kind="card",
         player=phase.player,
-        title=_("{name}: which card is it?").format(name=state.names[phase.player]),
+        title=title.format(name=state.names[phase.player]),
         detail=words.deck_name(phase.deck),
-        ways=tuple(ways),
+        ways=(*ways, another, _wallet_way()),
         topic=phase.deck,
     )
 
@@ -166,6 +181,7 @@ def _ask_card_choice(state: State, phase: p.CardChoice) -> Ask:
     ways = (
         Way(label=_("Pay {amount}").format(amount=amount), command=ChooseCard(pays=True)),
         Way(label=_("Draw a Chance card"), command=ChooseCard(pays=False), is_refusal=True),
+        _wallet_way(),
     )
     return Ask(
         kind="choice",
@@ -182,7 +198,7 @@ def _ask_place(state: State, player: PlayerId) -> Ask:
         kind="place",
         player=player,
         title=_("{name}: where does it go?").format(name=state.names[player]),
-        ways=tuple(priced(state, player, command) for command in commands),
+        ways=(*(priced(state, player, command) for command in commands), _wallet_way()),
     )
 
 
@@ -194,7 +210,7 @@ def _ask_debt(state: State, phase: p.Debt | p.SplitDebt) -> Ask:
     else:
         owed = phase.amount * len(phase.creditors)
         creditor = listed(account_name(state, player) for player in phase.creditors)
-    ways = money_ways(state, debtor)
+    ways = [*money_ways(state, debtor), _wallet_way()]
     ways += [
         Way(
             label=_("Give up: hold YES, then your card"),
@@ -208,15 +224,19 @@ def _ask_debt(state: State, phase: p.Debt | p.SplitDebt) -> Ask:
         kind="debt",
         player=debtor,
         title=_owes(state, debtor, owed, creditor),
-        detail=_can_raise(state, debtor),
+        detail="" if state.rules.balances == "own_tap" else _can_raise(state, debtor),
         amount=owed,
         ways=tuple(ways),
         topic=str(owed),
     )
 
 
-def _ask_payment(state: State, phase: p.Confirmation) -> Ask:
-    """Let a payment wait for the card, or for the right amount (modes `ask` and `teach`)."""
+def _ask_payment(scene: Scene, phase: p.Confirmation) -> Ask:
+    """Let a payment wait for the card, or for the right amount (modes `ask` and `teach`).
+
+    After two wrong amounts the right one is shown.
+    """
+    state = scene.state
     payer, payee = account_name(state, phase.payer), account_name(state, phase.payee)
     name = state.names[phase.player]
     detail = _("{payer} to {payee}").format(payer=payer, payee=payee)
@@ -226,6 +246,9 @@ def _ask_payment(state: State, phase: p.Confirmation) -> Ask:
             for amount in taught_amounts(state, phase)
         ]
         title, shown = _("{name}: how much is it?").format(name=name), None
+        if scene.memory.is_sum_shown:
+            shown = phase.amount
+            detail = _("{detail}: it is {amount}").format(detail=detail, amount=money(phase.amount))
     else:
         label = _("Yes: {amount}").format(amount=money(phase.amount))
         ways = [priced(state, phase.player, ConfirmPayment(phase.player), label)]
@@ -236,7 +259,7 @@ def _ask_payment(state: State, phase: p.Confirmation) -> Ask:
         title=title,
         detail=detail,
         amount=shown,
-        ways=tuple(ways),
+        ways=(*ways, _wallet_way()),
         topic=f"{phase.payer} {phase.payee} {phase.amount}",
     )
 
@@ -256,6 +279,8 @@ def taught_amounts(state: State, phase: p.Confirmation) -> list[Money]:
 
 def _owes(state: State, debtor: PlayerId, owed: Money, creditor: str) -> str:
     sentence = _("{name} owes {creditor} {amount} and has {cash}")
+    if state.rules.balances == "own_tap":
+        sentence = _("{name} owes {creditor} {amount}")
     return sentence.format(
         name=state.names[debtor],
         creditor=creditor,

@@ -3,6 +3,8 @@
 from companion.flows.outcome import Ask, Does, Way
 from companion.protocol import Prompt
 
+SLACK_S = 1e-6  # of adding up floating seconds
+
 
 class Attention:
     """Highlight and countdown of the ask on the screen; both start anew with another ask."""
@@ -14,6 +16,8 @@ class Attention:
         self._before_no: int | None = None
         self._until_s: float | None = None
         self._has_restarted = False
+        self._standing: tuple[object, ...] = ()
+        self._since_s = 0.0
 
     def follow(self, ask: Ask, now_s: float) -> None:
         """Turn to *ask*, at *now_s*."""
@@ -28,6 +32,14 @@ class Attention:
         if count_topic != self._count_topic:
             self._count_topic = count_topic
             self.restart(ask, now_s)
+        standing = (*count_topic, self._highlight)
+        if standing != self._standing:
+            self._standing = standing
+            self._since_s = now_s
+
+    def has_stood(self, now_s: float, seconds: float) -> bool:
+        """Return whether what a card would confirm has been so for *seconds*."""
+        return now_s - self._since_s >= seconds - SLACK_S
 
     def restart(self, ask: Ask, now_s: float) -> None:
         """Give the countdown its full time again."""
@@ -95,8 +107,8 @@ class Attention:
         has_restarted, self._has_restarted = self._has_restarted, False
         return has_restarted
 
-    def prompt(self, ask: Ask, now_s: float) -> Prompt:
-        """Return *ask* as the screen shows it at *now_s*."""
+    def prompt(self, ask: Ask, now_s: float, *, is_held: bool) -> Prompt:
+        """Return *ask* as the screen shows it at *now_s*; *is_held*: no throw counts now."""
         left = None if self._until_s is None else max(0.0, self._until_s - now_s)
         return Prompt(
             kind=ask.kind,
@@ -108,6 +120,11 @@ class Attention:
             highlight=self._highlight,
             seconds_left=left,
             seconds_whole=ask.count_s if left is not None else None,
+            deal=ask.deal,
+            signed=ask.signed,
+            side=ask.side,
+            lines=ask.lines,
+            is_held=is_held,
         )
 
     def is_giving_up(self, ask: Ask) -> bool:

@@ -31,6 +31,8 @@ def ask_bid(state: State, phase: Auction, settings: Settings) -> Ask:
     ]
     out = Way(label=_("Out: then your card"), does=Does.OUT, is_refusal=True)
     is_by_seat = phase.asked != NOBODY
+    if is_by_seat:
+        ways.append(Way(label=_("My wallet"), does=Does.WALLET))
     is_small = len(phase.bidders) <= FEW_BIDDERS
     count_s = settings.auction_count_s if is_small else settings.auction_count_many_s
     return Ask(

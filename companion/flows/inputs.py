@@ -7,12 +7,19 @@ import msgspec
 from companion.flows.meanings import Action, ActionCard, Meaning, PlayerCard
 from engine.commands import Command
 from engine.events import Event
-from engine.ids import PlayerId
+from engine.ids import CardId, PlayerId
 from engine.state import State
 from firmware_bridge import signals as s
 
 PHONE = "phone"
 """The chip of a phone: its number changes at every tap, so it is nobody's."""
+
+
+BANK_CARD = "bank"
+"""What pays, at shops or gates: it is nobody's at a table."""
+BANK_UID_CHARS = 8
+"""A chip card with so short a number is one that pays."""
+UNUSABLE = frozenset({PHONE, BANK_CARD})
 
 
 class CardTapped(msgspec.Struct, frozen=True, gc=False):
@@ -78,17 +85,41 @@ class StateChanged(msgspec.Struct, frozen=True, gc=False):
     """A command, an undo or a redo is durable; the state given to the step is the one after it."""
 
     kind: str
-    """`command`, `undo`, `redo` or `boot`."""
+    """`command`, `undo`, `redo`, `strike`, `correct_roll`, `correct_card` or `boot`."""
     before: State | None = None
     command: Command | None = None
     events: tuple[Event, ...] = ()
     actor: PlayerId | None = None
 
 
+class PastAct(msgspec.Struct, frozen=True, gc=False):
+    """A command that stands in the game, and the state it was given in."""
+
+    before: State
+    command: Command
+
+
+class Past(msgspec.Struct, frozen=True, gc=False):
+    """What stands of the game after an undo, a correction or a start."""
+
+    acts: tuple[PastAct, ...]
+    """The last ones, oldest first."""
+    draws: tuple[CardId, ...]
+    """The cards drawn in this game, oldest first."""
+
+
+class DeviceChanged(msgspec.Struct, frozen=True, gc=False):
+    """A reader or the board came or went."""
+
+    device: str
+    is_up: bool
+
+
 class RequestRefused(msgspec.Struct, frozen=True, gc=False):
     """What the flows asked for was not accepted; *sentence* says why."""
 
     sentence: str
+    command: Command | None = None
 
 
 class Tick(msgspec.Struct, frozen=True, gc=False):
@@ -104,6 +135,8 @@ Input = (
     | DiceThrown
     | DiceUnread
     | StateChanged
+    | Past
+    | DeviceChanged
     | RequestRefused
     | Tick
 )
@@ -143,6 +176,10 @@ def input_of(signal: s.Signal, cards: Cards, tap_id: str) -> Input | None:
             return DiceThrown(board_id(signal), dice, age_s)
         case s.DiceFault(why=why):
             return DiceUnread(why)
+        case s.DeviceUp(device=device):
+            return DeviceChanged(device, is_up=True)
+        case s.DeviceDown(device=device):
+            return DeviceChanged(device, is_up=False)
         case _:
             return None
 
@@ -151,6 +188,8 @@ def tapped(uid: str, tech: str, cards: Cards, tap_id: str) -> CardTapped:
     """Return that a tag touched a reader, with all that is known of it."""
     if (meaning := cards.meaning(uid)) is not None:
         return CardTapped(tap_id, uid, meaning, tech)
+    if tech == "unknown" and len(uid) == BANK_UID_CHARS:
+        tech = BANK_CARD
     return CardTapped(tap_id, uid, None, tech, cards.known_name(uid) or "", cards.player_names)
 
 

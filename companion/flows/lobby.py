@@ -5,7 +5,7 @@ from itertools import count
 from companion.flows.draft import OutcomeDraft
 from companion.flows.outcome import Ask
 from companion.locales import _
-from engine.commands import ChooseRule, Command, OpenGame, SeatPlayers
+from engine.commands import ChooseRule, Command, JoinGame, OpenGame, SeatPlayers
 from engine.house_rules import HouseRules, keys
 from engine.state import State
 
@@ -23,8 +23,9 @@ def join_or_leave(state: State, name: str, out: OutcomeDraft) -> bool:
         out.warn(_("All eight seats are taken."))
         return False
     else:
-        names = (*names, name)
-        out.say(_("{name} joins as number {seat}.").format(name=name, seat=len(names)))
+        out.say(_("{name} joins as number {seat}.").format(name=name, seat=len(names) + 1))
+        out.submit(JoinGame(name))
+        return True
     out.submit(SeatPlayers(names))
     return True
 

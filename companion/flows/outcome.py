@@ -5,10 +5,27 @@ from enum import StrEnum
 import msgspec
 
 from companion.flows.meanings import Meaning
-from companion.protocol import Choice, Notice, Prompt, Submit, Undo
-from engine.commands import Command
+from companion.protocol import (
+    Choice,
+    ChooseLanguage,
+    ChooseSpeech,
+    CorrectCard,
+    CorrectRoll,
+    Notice,
+    Prompt,
+    Strike,
+    Submit,
+    Undo,
+)
+from engine.commands import Command, Trade
 from engine.ids import Money, PlayerId, SpaceId
 from firmware_bridge.cues import Cue
+
+Asked = Submit | Undo | Strike | CorrectRoll | CorrectCard
+"""What the flows ask of the table, each with its id."""
+
+Wish = ChooseLanguage | ChooseSpeech
+"""What is wanted of how the table speaks."""
 
 
 class Enrol(msgspec.Struct, frozen=True, gc=False):
@@ -22,7 +39,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     """What the table has to do after a step, in the order of the fields."""
 
     enrolments: tuple[Enrol, ...]
-    requests: tuple[Submit | Undo, ...]
+    requests: tuple[Asked, ...]
     """To be submitted in order, the rest dropped after a refusal."""
     notices: tuple[Notice, ...]
     cues: tuple[Cue, ...]
@@ -31,6 +48,7 @@ class Outcome(msgspec.Struct, frozen=True, gc=False):
     """Whether it differs from the last one by more than the seconds that are left."""
     wake_at_s: float | None
     """When the next `Tick` is due, on the clock of `now_s`; nothing: never."""
+    wishes: tuple[Wish, ...] = ()
 
 
 class Does(StrEnum):
@@ -44,6 +62,8 @@ class Does(StrEnum):
     OUT = "out"
     WANT = "want"
     WANT_NO_MORE = "want_no_more"
+    BANKER = "banker"
+    """Nothing by itself: the banker's card does it."""
 
 
 class Way(msgspec.Struct, frozen=True, gc=False, kw_only=True):
@@ -61,6 +81,8 @@ class Way(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The deed whose card selects this way."""
     is_refusal: bool = False
     """NO moves the highlight here."""
+    value: object = None
+    """What whoever made the way reads when it is chosen."""
 
     @property
     def choice(self) -> Choice:
@@ -85,7 +107,15 @@ class Ask(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """Whether any player's card answers, each for himself."""
     is_unlit: bool = False
     """Nothing is highlighted until the knob or a deed card has chosen."""
+    is_signed: bool = False
+    """Whether a card confirms the question itself, where nothing is highlighted."""
+    is_hasty: bool = False
+    """Whether a card may answer at once, also what has just changed."""
     count_s: float | None = None
     """How long it waits before its countdown ends it."""
     count_topic: str = ""
     """The countdown starts anew when this changes."""
+    deal: Trade | None = None
+    signed: tuple[PlayerId, ...] = ()
+    side: PlayerId | None = None
+    lines: tuple[str, ...] = ()

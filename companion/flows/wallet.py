@@ -2,11 +2,11 @@
 
 from companion.flows import words
 from companion.flows.allowed import allowed
-from companion.flows.outcome import Ask, Way
+from companion.flows.outcome import Way
 from companion.locales import _
-from companion.views.words import money
 from engine.commands import (
     Build,
+    ChooseMode,
     Command,
     GiveBackRent,
     LiftMortgage,
@@ -26,7 +26,7 @@ from engine.options import (
     MayWant,
     Option,
 )
-from engine.state import State, deeds_of
+from engine.state import State
 from engine.valuation import building_cost, houses_before_hotel
 
 _Own = Build | SellBuilding | MortgageDeed | LiftMortgage | UseJailCard | GiveBackRent
@@ -41,27 +41,13 @@ _ORDER: tuple[type[_Own], ...] = (
 _RAISES = (SellBuilding, MortgageDeed)
 
 
-def ask_wallet(state: State, player: PlayerId, wallet_s: float, *, is_called: bool) -> Ask:
-    """Return the wallet of *player*, with only what is allowed now; nothing is highlighted.
+def business_ways(state: State, player: PlayerId, *, is_called: bool) -> list[Way]:
+    """Return what *player* may do with his own money and deeds now.
 
     Where buildings are scarce, a call comes before building, once in a turn (*is_called*, SHORT-2).
     """
     ways = _own_ways(state, player, _ORDER) + _group_ways(state, player)
-    if not is_called:
-        ways = [_called(state, player, way) for way in ways]
-    balance = money(state.cash[player])
-    deeds = len(deeds_of(state, player))
-    return Ask(
-        kind="wallet",
-        player=player,
-        title=_("{name} has {amount}").format(name=state.names[player], amount=balance),
-        detail=_("{count} deeds; the same card closes").format(count=deeds),
-        amount=state.cash[player],
-        ways=tuple(ways),
-        topic=str(state.levels) + str(state.mortgaged),
-        is_unlit=True,
-        count_s=wallet_s,
-    )
+    return ways if is_called else [_called(state, player, way) for way in ways]
 
 
 def money_ways(state: State, player: PlayerId) -> list[Way]:
@@ -88,7 +74,7 @@ def priced(state: State, player: PlayerId, command: Command, label: str = "") ->
 
 def is_own(command: Command | None, player: PlayerId) -> bool:
     """Return whether *command* is something that *player* does in his wallet: it stays open."""
-    return isinstance(command, _Own | SellGroup) and command.player == player
+    return isinstance(command, _Own | SellGroup | ChooseMode) and command.player == player
 
 
 def is_scarce(state: State, player: PlayerId, *, is_hotel: bool) -> bool:

@@ -1,12 +1,18 @@
 """What a choice does, in the table's language."""
 
 from companion.locales import _
+from companion.views.cards import card_words
 from companion.views.words import money, space_name
 from engine.board import HOTEL, Deck
 from engine.commands import (
     Build,
     BuyDeed,
+    ChooseCard,
+    ChooseTax,
+    ClaimRent,
+    CloseBidding,
     Command,
+    DeclineDeed,
     GiveBackRent,
     LiftMortgage,
     MortgageDeed,
@@ -14,18 +20,42 @@ from engine.commands import (
     PlaceBid,
     PlaceBuilding,
     RecordRoll,
+    ReportCard,
     SellBuilding,
     SellGroup,
+    StopGame,
+    Trade,
     UseJailCard,
 )
-from engine.ids import SpaceId
-from engine.phases import PurchaseOffer
+from engine.ids import PlayerId, SpaceId
+from engine.phases import Opening, PurchaseOffer
 from engine.state import State
+
+_BY_WHO_IS_ASKED = (
+    BuyDeed,
+    ChooseCard,
+    ChooseTax,
+    DeclineDeed,
+    RecordRoll,
+    ReportCard,
+)
 
 
 def deck_name(deck: Deck) -> str:
     """Return what people call a pile of cards."""
     return _("Chance") if deck is Deck.CHANCE else _("Community Chest")
+
+
+def actor(state: State, command: Command) -> PlayerId | None:
+    """Return whose act *command* is in *state*; nobody's where the bank or the clock acts."""
+    if (named := getattr(command, "player", None)) is not None:
+        return PlayerId(named)
+    if isinstance(command, _BY_WHO_IS_ASKED):
+        phase = state.phase
+        if isinstance(phase, Opening):
+            return phase.waiting[0]
+        return getattr(phase, "player", None)
+    return None
 
 
 def label(state: State, command: Command) -> str:
@@ -61,6 +91,20 @@ def label(state: State, command: Command) -> str:
             if deck is None:
                 return _("Use the jail card")
             return _("Use the jail card of {deck}").format(deck=deck_name(deck))
+        case DeclineDeed():
+            return _("Auction")
+        case ChooseTax(by_percent=by_percent):
+            return _("the tax by percentage") if by_percent else _("the flat tax")
+        case ReportCard(card=card):
+            return _("the card: {words}").format(words=card_words(state.edition, card))
+        case ClaimRent():
+            return _("ask for the rent")
+        case CloseBidding():
+            return _("the hammer")
+        case Trade():
+            return _("the trade")
+        case StopGame():
+            return _("the end of the game")
         case _:
             return _("the last act")
 

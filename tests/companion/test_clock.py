@@ -117,7 +117,7 @@ async def test_the_time_taken_back_is_told_again_also_after_a_restart(tmp_path):
 
     async with running(tmp_path) as table:
         assert table.clock_lag_s == 60
-        clock = GameClock(table, step_s=1000.0)
+        clock = GameClock(table, lambda: False, step_s=1000.0)
         counting = asyncio.create_task(clock.run())
         clock.poke()
         await until(lambda: table.state.seconds == 60)
@@ -135,7 +135,7 @@ async def test_the_time_taken_back_is_told_again_also_after_a_restart(tmp_path):
 
 async def test_seconds_are_counted_while_a_game_with_a_limit_is_on(tmp_path):
     async with running(tmp_path) as table:
-        clock = GameClock(table, step_s=1.0)
+        clock = GameClock(table, lambda: False, step_s=1.0)
         counting = asyncio.create_task(clock.run())
         table.on_transition = lambda _transition, _before: clock.poke()
         ask = await limited(table, 60)
@@ -150,7 +150,7 @@ async def test_seconds_are_counted_while_a_game_with_a_limit_is_on(tmp_path):
 
 async def test_without_a_limit_nothing_is_counted_and_at_the_limit_the_game_ends(tmp_path):
     async with running(tmp_path) as table:
-        clock = GameClock(table, step_s=1.0)
+        clock = GameClock(table, lambda: False, step_s=1.0)
         counting = asyncio.create_task(clock.run())
         table.on_transition = lambda _transition, _before: clock.poke()
         ask = await limited(table, 0)

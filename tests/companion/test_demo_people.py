@@ -24,6 +24,7 @@ class Sitting:
         self.done: Counter[str] = Counter()
         self.warnings: list[str] = []
         self.table.press("yes")
+        self.table.tap(self.state.names[0])
         self.watch()
 
     @property

@@ -79,6 +79,7 @@ def test_a_players_card_does_what_the_prompt_says(phase, is_own):
         assert [expected] == table.commands
 
 
+CONFIRMED = {"offer", "tax", "card", "debt"}
 MEANINGLESS = {
     "phone": (None, "phone"),
     "deed": (DeedCard(space("boardwalk")), "ntag"),
@@ -95,6 +96,7 @@ MEANINGLESS = {
         for phase in PHASES
         for kind in MEANINGLESS
         if (phase, kind) != ("lobby", "stranger")  # who joins there
+        if kind != "banker" or phase not in CONFIRMED  # for who is absent
     ],
 )
 def test_a_tap_that_means_nothing_is_answered_and_changes_nothing(phase, kind):
@@ -142,13 +144,11 @@ def test_a_button_alone_never_decides_for_a_player(phase, button):
 
     table.press(button)
 
+    assert [] == table.requests
     if (phase, button) == ("lobby", "yes"):
-        assert [StartGame()] == table.commands
-    elif (phase, button) == ("over", "menu"):
-        assert ("Ada", "Ben") == table.state.names
-        assert "lobby" == table.prompt.kind
-    else:
-        assert [] == table.requests
+        assert "start" == table.prompt.kind
+    elif button == "menu":
+        assert "menu" == table.prompt.kind
 
 
 @pytest.mark.parametrize("phase", PHASES)

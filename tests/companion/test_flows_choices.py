@@ -301,6 +301,8 @@ def test_menu_opens_a_new_game_with_the_same_people_and_switches():
     assert "Ben wins" == table.prompt.title
 
     table.press("menu")
+    assert "New game, the same people" == table.highlighted
+    table.press("yes")
 
     assert ("Ada", "Ben") == table.state.names
     assert "on" == table.state.rules.free_parking_pot

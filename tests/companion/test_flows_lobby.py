@@ -6,7 +6,7 @@ from companion.editions import load_edition
 from companion.flows import inputs as i
 from companion.flows.meanings import Action, ActionCard, PlayerCard
 from engine.commands import (
-    SeatPlayers,
+    JoinGame,
     StartGame,
 )
 from engine.phases import Setup
@@ -50,6 +50,10 @@ def test_yes_starts_with_two_and_not_with_one():
     table.tap("Ben")
 
     table.press("yes")
+    assert [] == table.requests
+    table.tap("Ben")
+    assert table.is_warned
+    table.tap("Ada")
 
     assert [StartGame()] == table.commands
 
@@ -90,7 +94,7 @@ def test_seating_too_few_is_the_engines_to_refuse_at_the_start():
 
     table.tap("Ada")
 
-    assert [SeatPlayers(("Ada",))] == table.commands
+    assert [JoinGame("Ada")] == table.commands
 
 
 def test_a_board_that_is_not_verified_says_so_in_the_lobby():

@@ -6,7 +6,7 @@ from support.taps import ADA, TapTable, by_hand, game, lobby, space
 from companion.flows import inputs as i
 from companion.flows.meanings import Action, ActionCard
 from companion.protocol import Undo
-from engine.commands import BuyDeed, MortgageDeed, RecordRoll
+from engine.commands import MortgageDeed, RecordRoll
 from engine.corrections import SetOwner
 from engine.phases import AwaitingRoll, PurchaseOffer
 
@@ -78,8 +78,10 @@ def test_anothers_card_does_not_take_back_a_purchase():
 
 @pytest.mark.parametrize("how", ["no", "time", "throw"])
 def test_taking_back_is_dropped(how):
-    table = TapTable(game(RecordRoll(2, 4), BuyDeed()))
+    table = TapTable(game(RecordRoll(2, 4)))
+    table.tap("Ada")
     table.tap_card(UNDO)
+    assert "undo" == table.prompt.kind
     if how == "no":
         table.press("no")
     elif how == "time":
@@ -127,11 +129,13 @@ def test_what_the_console_took_back_is_not_offered_again():
     table = TapTable(game(SetOwner(ADA, LIGHT_BLUE)))
     by_hand(table, [MortgageDeed(ADA, LIGHT_BLUE[0]), MortgageDeed(ADA, LIGHT_BLUE[1])])
     table.state = game(SetOwner(ADA, LIGHT_BLUE))
+    table.do(i.Past((), ()))
     table.do(i.StateChanged("undo"))
 
     table.tap_card(UNDO)
 
-    assert "Take back: the last act?" == table.prompt.title
+    assert table.is_warned
+    assert "undo" != table.prompt.kind
 
 
 def test_before_the_game_nothing_is_taken_back_by_card():

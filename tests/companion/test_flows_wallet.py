@@ -4,6 +4,7 @@ import pytest
 from support.positions import LIGHT_BLUE, ORIENTAL, rich_in_light_blue
 from support.taps import ADA, CHIARA, TapTable, after, game
 
+from companion.feedback import HELD
 from companion.flows.meanings import DeedCard
 from engine.commands import Build, LiftMortgage, MortgageDeed, RecordRoll, SellBuilding
 from engine.corrections import SetBuildings, SetMortgaged, SetOwner, SetSupply
@@ -95,14 +96,35 @@ def test_a_wallet_lapses_and_every_touch_starts_its_time_again():
     assert "The wallet is closed." in table.said
 
 
-def test_a_throw_closes_the_wallet_and_counts():
+def test_an_open_wallet_holds_the_dice_once_a_turn_for_thirty_seconds():
     table = TapTable(rich_in_light_blue())
     table.tap("Ben")
+    assert HELD in table.cues
+    assert table.prompt.is_held
 
+    table.throw(1, 2)
+    assert [] == table.requests
+    assert "Ben has the wallet open" in table.said
+    assert (1, 2) == table.notices[0].dice
+
+    for _ in range(2):
+        table.knob(1)
+        table.wait(16)
+    assert ("wallet", False) == (table.prompt.kind, table.prompt.is_held)
     table.throw(1, 2)
 
     assert [RecordRoll(1, 2)] == table.commands
     assert "wallet" != table.prompt.kind
+
+
+def test_a_wallet_opened_again_in_the_same_turn_holds_nothing():
+    table = TapTable(rich_in_light_blue())
+    table.tap("Ben", "Ben", "Ben")
+    assert ("wallet", False) == (table.prompt.kind, table.prompt.is_held)
+
+    table.throw(1, 2)
+
+    assert [RecordRoll(1, 2)] == table.commands
 
 
 def test_a_wallet_shows_only_its_players_own():
@@ -110,7 +132,8 @@ def test_a_wallet_shows_only_its_players_own():
 
     table.tap("Ben")
 
-    assert () == table.prompt.choices
+    labels = [choice.label for choice in table.prompt.choices]
+    assert ["Trade: then the other's card", "How payments go"] == labels
 
 
 def test_no_closes_the_wallet():

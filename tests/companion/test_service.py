@@ -99,6 +99,9 @@ async def test_a_throw_counts_once_also_when_the_table_is_killed(tmp_path, hardw
             await until(lambda: is_up(client, "board"))
             assert client.state.roll == (1, 2)
             assert client.state.turns == 1
+            await until(lambda: client.replica.prompt.kind == "resume")
+            await do(hardware, "press yes")
+            await until(lambda: client.replica.prompt.kind == "roll")
             await do(hardware, "throw 2 4")
             await until(lambda: client.state.roll == (2, 4))
             assert client.state.tokens[0] == 6

@@ -57,7 +57,7 @@ async def test_a_question_is_said_once_and_then_only_the_choice(spoken):
     await speaker.close()
 
     assert ["Anna: buy?. Buy", "Auction"] == await said(spoken, 2)
-    assert "-v|en|-s|150|--|" in spoken.read_text()
+    assert "-v|en|-a|100|-s|150|--|" in spoken.read_text()
 
 
 async def test_the_newest_question_comes_first_and_two_sentences_wait_at_most(spoken):

@@ -19,6 +19,7 @@ DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "20"]
 COMMAND = [*DEMO, "--headless", "--json"]
 COLUMNS, LINES = 120, 36
 PATIENCE_S = 110
+STAND_S = 0.2  # at that speed it is a quarter of it
 TIMES = ("seconds", "tap_to_published_ms")
 
 
@@ -141,6 +142,9 @@ def test_keys_are_hands_at_the_emulated_devices(short_path):
     terminal.type("12")
     assert terminal.shows("2 Ben"), "\n".join(terminal.picture.display)
     terminal.type("y")
+    assert terminal.shows("Begin?"), "\n".join(terminal.picture.display)
+    time.sleep(STAND_S)
+    terminal.type("1")
     assert terminal.shows("Ada: throw"), "\n".join(terminal.picture.display)
 
     terminal.type("d")

@@ -6,10 +6,10 @@ from companion.editions import load_edition
 from companion.flows import inputs as i
 from companion.flows.flows import Flows
 from companion.flows.meanings import Meaning, PlayerCard
-from companion.flows.outcome import Outcome
+from companion.flows.outcome import Asked, Outcome
 from companion.flows.settings import Settings
-from companion.protocol import Prompt, Submit, Undo
-from engine.commands import Command, SeatPlayers
+from companion.protocol import CorrectCard, CorrectRoll, Prompt, Strike, Submit, Undo
+from engine.commands import Command, RecordRoll, ReportCard, SeatPlayers
 from engine.corrections import SetTurn
 from engine.decide import Accepted, decide
 from engine.events import Event
@@ -49,16 +49,21 @@ def after(state: State, *commands: Command) -> State:
 class TapTable:
     """Steps the flows as the table does, with a clock that moves only when told."""
 
-    def __init__(self, state: State, settings: Settings | None = None) -> None:
+    def __init__(
+        self, state: State, settings: Settings | None = None, *, is_switched_on: bool = False
+    ) -> None:
+        """Lay out *state*; hands are slow enough for what stands still, unless *settings* say."""
         self.state = state
-        self.flows = Flows(settings or Settings(boot="b"))
+        self.flows = Flows(settings or Settings(boot="b", stand_s=0.0))
         self.now_s = 1000.0
         self.commands: list[Command] = []
-        self.requests: list[Submit | Undo] = []
+        self.requests: list[Asked] = []
         self.enrolled: dict[str, Meaning] = {}
-        self.out: Outcome = self.flows.step(state, i.StateChanged("boot"), self.now_s)
+        first = i.StateChanged("boot") if is_switched_on else i.Tick()
+        self.out: Outcome = self.flows.step(state, first, self.now_s)
         self._count = 0
-        self.earlier: list[State] = []
+        self.past: list[i.PastAct] = []
+        self.notices: list = []
 
     @property
     def prompt(self) -> Prompt:
@@ -152,22 +157,40 @@ class TapTable:
         self.enrolled |= {enrol.uid: enrol.meaning for enrol in out.enrolments}
         for request in out.requests:
             self.requests.append(request)
-            if isinstance(request, Undo):
-                self.state = self.earlier.pop()
-                self._step(i.StateChanged("undo"))
+            if not isinstance(request, Submit):
+                self._take_back(request)
                 continue
             decision = decide(self.state, request.command)
             if not isinstance(decision, Accepted):
-                self._step(i.RequestRefused(str(decision.refusal)))
+                self._step(i.RequestRefused(str(decision.refusal), request.command))
                 return
             before = self.state
-            self.earlier.append(before)
+            self.past.append(i.PastAct(before, request.command))
             self.state = decision.state
             self.commands.append(request.command)
             self.happened.append((request.command, decision.events))
             self._step(
                 i.StateChanged("command", before, request.command, decision.events, request.actor)
             )
+
+    def _take_back(self, request: Asked) -> None:
+        """Do as the table does with an undo, a strike or a correction."""
+        if isinstance(request, Undo):
+            gone = self.past[-request.count :]
+            del self.past[-request.count :]
+            kind = "undo"
+        else:
+            sought = ReportCard if isinstance(request, CorrectCard) else RecordRoll
+            at = max(n for n, act in enumerate(self.past) if isinstance(act.command, sought))
+            gone, self.past = self.past[at:], self.past[:at]
+            kind = "strike" if isinstance(request, Strike) else "correct_roll"
+        self.state = gone[0].before
+        if isinstance(request, CorrectRoll):
+            self.state = after(self.state, RecordRoll(request.die_1, request.die_2))
+        elif isinstance(request, CorrectCard):
+            self.state = after(self.state, ReportCard(request.card))
+        self._step(i.Past(tuple(self.past), ()))
+        self._step(i.StateChanged(kind))
 
 
 def by_hand(table: TapTable, commands: Iterable[Command]) -> None:
@@ -177,5 +200,5 @@ def by_hand(table: TapTable, commands: Iterable[Command]) -> None:
         decision = decide(table.state, command)
         assert isinstance(decision, Accepted), f"{command}: {decision}"
         before, table.state = table.state, decision.state
-        table.earlier.append(before)
+        table.past.append(i.PastAct(before, command))
         table.do(i.StateChanged("command", before, command, decision.events))

@@ -1,0 +1,172 @@
+"""What the banker may put right, and what each does (BANKER-2)."""
+
+import msgspec
+
+from companion.flows.dial import Dial
+from companion.flows.words import deck_name
+from companion.locales import _
+from companion.views.cards import card_words
+from companion.views.words import account_name, buildings, money, space_name
+from engine.board import HOTEL, Deck
+from engine.corrections import (
+    Correction,
+    FreePlayer,
+    JailPlayer,
+    PlaceToken,
+    SetBuildings,
+    SetCash,
+    SetJailCard,
+    SetMortgaged,
+    SetOwner,
+    SetPot,
+    SetTurn,
+)
+from engine.ids import AMOUNT_MAX, BANK, CardId, PlayerId, SpaceId
+from engine.state import State, is_jailed, jail_card_index, pile, players_in
+from engine.valuation import houses_before_hotel
+
+
+class Fix(msgspec.Struct, frozen=True):
+    """A correction, and what it comes to in a few words."""
+
+    label: str
+    command: Correction
+
+
+class RollFix(msgspec.Struct, frozen=True):
+    """Other dice in place of the last throw."""
+
+    die_1: int
+    die_2: int
+
+    @property
+    def label(self) -> str:
+        """What it comes to."""
+        return _("the throw was {die_1} {die_2}").format(die_1=self.die_1, die_2=self.die_2)
+
+
+class CardFix(msgspec.Struct, frozen=True):
+    """Another card in place of the last one."""
+
+    label: str
+    card: CardId
+
+
+class SumFix(msgspec.Struct, frozen=True):
+    """A sum to be set: what a player has, or what lies in the pot."""
+
+    player: PlayerId | None
+    """Nobody: the pot."""
+    dial: Dial
+
+    def turned(self, detents: int) -> "SumFix":
+        """Return it with the sum moved."""
+        return msgspec.structs.replace(self, dial=self.dial.turned(detents))
+
+    def stepped(self) -> "SumFix":
+        """Return it with the next step."""
+        return msgspec.structs.replace(self, dial=self.dial.stepped())
+
+    def title(self, state: State) -> str:
+        """Return what is asked."""
+        if self.player is None:
+            return _("Put right: how much lies in the pot?")
+        return _("Put right: how much has {name}?").format(name=state.names[self.player])
+
+    def fix(self, state: State) -> Fix:
+        """Return the correction to the sum as it is turned."""
+        amount = self.dial.amount
+        if self.player is None:
+            return Fix(_("the pot has {amount}").format(amount=money(amount)), SetPot(amount))
+        label = _("{name} has {amount}")
+        label = label.format(name=state.names[self.player], amount=money(amount))
+        return Fix(label, SetCash(self.player, amount))
+
+
+def of_cash(state: State, player: PlayerId) -> SumFix:
+    """Return the sum that *player* has, to be turned."""
+    return SumFix(player, Dial(state.cash[player], AMOUNT_MAX))
+
+
+def of_pot(state: State) -> SumFix:
+    """Return the sum in the pot, to be turned."""
+    return SumFix(None, Dial(state.pot, AMOUNT_MAX))
+
+
+def of_player(state: State, player: PlayerId) -> list[Fix]:
+    """Return turn, jail and jail cards."""
+    name = state.names[player]
+    found = [Fix(_("{name} is to throw").format(name=name), SetTurn(player))]
+    if is_jailed(state, player):
+        found.append(Fix(_("{name} is out of jail").format(name=name), FreePlayer(player)))
+    else:
+        found.append(Fix(_("{name} is in jail").format(name=name), JailPlayer(player)))
+    for deck in Deck:
+        if state.jail_cards[jail_card_index(deck)] == player:
+            label = _("the bank has the jail card of {deck}")
+            found.append(Fix(label.format(deck=deck_name(deck)), SetJailCard(BANK, deck)))
+        else:
+            label = _("{name} has the jail card of {deck}")
+            label = label.format(name=name, deck=deck_name(deck))
+            found.append(Fix(label, SetJailCard(player, deck)))
+    return found
+
+
+def of_token(state: State, player: PlayerId) -> list[Fix]:
+    """Return every space for the token of *player*, in board order."""
+    label = _("{name} is on {space}")
+    return [
+        Fix(
+            label.format(name=state.names[player], space=space_name(state.edition, SpaceId(space))),
+            PlaceToken(player, SpaceId(space)),
+        )
+        for space in range(len(state.edition.spaces))
+    ]
+
+
+def of_owner(state: State, space: SpaceId) -> list[Fix]:
+    """Return every other owner of a deed."""
+    label = _("{space} is {name}'s")
+    name_of_space = space_name(state.edition, space)
+    owners = [owner for owner in (*players_in(state), BANK) if owner != state.owners[space]]
+    return [
+        Fix(
+            label.format(space=name_of_space, name=account_name(state, owner)),
+            SetOwner(owner, (space,)),
+        )
+        for owner in owners
+    ]
+
+
+def of_mortgage(state: State, space: SpaceId) -> Fix:
+    """Return that a deed lies the other way up."""
+    is_mortgaged = not state.mortgaged[space]
+    label = _("{space} is mortgaged") if is_mortgaged else _("{space} is not mortgaged")
+    command = SetMortgaged((space,), is_mortgaged=is_mortgaged)
+    return Fix(label.format(space=space_name(state.edition, space)), command)
+
+
+def of_buildings(state: State, space: SpaceId) -> list[Fix]:
+    """Return every other count of buildings on a street."""
+    levels = (*range(houses_before_hotel(state) + 1), HOTEL)
+    label = _("{space}: {buildings}")
+    return [
+        Fix(
+            label.format(
+                space=space_name(state.edition, space),
+                buildings=buildings(level) if level else _("nothing built"),
+            ),
+            SetBuildings(space, level),
+        )
+        for level in levels
+        if level != state.levels[space]
+    ]
+
+
+def of_cards(state: State) -> list[CardFix]:
+    """Return every card of both decks that may have been drawn."""
+    return [
+        CardFix(f"{deck_name(deck)}: {card_words(state.edition, card)}", card)
+        for deck in Deck
+        for card in pile(state, deck)
+    ]
