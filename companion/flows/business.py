@@ -13,6 +13,7 @@ from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
 from companion.flows.wallet import business_ways, is_own, is_scarce
 from companion.locales import _, ngettext
+from companion.views.players import shows_worth
 from companion.views.words import money
 from engine import phases as p
 from engine.board import HOTEL
@@ -330,16 +331,10 @@ def _holdings(state: State, player: PlayerId) -> str:
     """Return the count of deeds, and the worth where no tax depends on it (TAX-3)."""
     count = len(deeds_of(state, player))
     parts = [ngettext("{count} deed", "{count} deeds", count).format(count=count)]
-    if not has_tax_choice(state):
+    if shows_worth(state):
         parts.append(_("worth {amount}").format(amount=money(worth(state, player))))
     parts.append(_("the same card closes"))
     return " · ".join(parts)
-
-
-def has_tax_choice(state: State) -> bool:
-    """Return whether a tax by percentage can be chosen, so that worth stays hidden (TAX-3)."""
-    percent = state.rules.income_tax_percent
-    return (state.edition.income_tax_percent if percent < 0 else percent) > 0
 
 
 def _of(own: tuple[str, ...], at: int) -> str:

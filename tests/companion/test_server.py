@@ -63,6 +63,17 @@ async def test_clients_see_the_same_table(tmp_path):
                 await until(lambda: late.replica.prompt == one.replica.prompt)
 
 
+async def tap_until(client, card, condition):
+    """Tap again while it changed too lately, until *condition* holds."""
+    answers = []
+    client.on_message = lambda m: answers.append(m) if isinstance(m, Notice | Transition) else None
+    while not condition():
+        answers.clear()
+        client.tap(card)
+        await until(lambda: answers)
+        await client.measure()
+
+
 async def test_prompts_are_published_and_keys_tap_cards(tmp_path):
     with running_table(tmp_path):
         async with attached(tmp_path) as client:
@@ -71,8 +82,8 @@ async def test_prompts_are_published_and_keys_tap_cards(tmp_path):
             await client.submit(SeatPlayers(("Ada", "Ben")))
 
             client.press("yes")
-
-            await until(lambda: isinstance(client.state.phase, Opening))
+            await until(lambda: client.replica.prompt.kind == "start")
+            await tap_until(client, "banker", lambda: isinstance(client.state.phase, Opening))
             await until(lambda: client.replica.prompt.kind == "opening")
             assert (await client.throw()).is_accepted
             client.tap("1")

@@ -187,6 +187,9 @@ async def test_a_throw_that_the_rules_fail_on_is_set_aside_and_the_table_plays_o
             client.on_message = told.append
             await until(lambda: is_up(client, "board"))
             assert client.state == state, "it did not count"
+            await until(lambda: client.replica.prompt.kind == "resume")
+            await do(hardware, "press yes")
+            await until(lambda: client.replica.prompt.kind == "opening")
             await do(hardware, "throw 3 2")
             await until(lambda: client.state.roll == (3, 2))
         news = first_messages(data / "table.sock", 2)

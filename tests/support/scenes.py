@@ -4,7 +4,10 @@ from collections.abc import Iterator
 
 from support import situations as s
 
-from companion.flows.wallet import ask_wallet
+from companion.flows import over as flows
+from companion.flows.business import Wallet
+from companion.flows.memory import Memory
+from companion.flows.settings import Settings
 from companion.protocol import Choice, DeviceHealth, Devices, Message, Prompt
 from companion.screen.banker import PARTS
 from companion.screen.canvas import Canvas
@@ -125,7 +128,7 @@ def wallet(players: int, *, is_late: bool = False) -> list[Message]:
     """Lay a wallet open, with all that its owner may do now."""
     heard = _heard(players, is_late=is_late)
     player = s.seat(0)
-    ask = ask_wallet(heard.state, player, 20.0, is_called=False)
+    ask = Wallet(player).ask(flows.Scene(heard.state, Settings(boot="b"), Memory(), 0.0))
     return heard.ask(
         Prompt(
             kind="wallet",
