@@ -10,9 +10,9 @@ from companion.devices import Devices
 from companion.enrolment import Enrolment
 from companion.flows import inputs as i
 from companion.flows.flows import Flows
-from companion.flows.words import label
 from companion.flows.outcome import Asked, Enrol, Outcome, Wish
 from companion.flows.takeback import ACTS_MAX
+from companion.flows.words import label
 from companion.locales import _
 from companion.protocol import Devices as DevicesChanged
 from companion.protocol import (

@@ -304,8 +304,9 @@ class Why(_Stage, frozen=True):
                 out.correct_roll(die_1, die_2, way.label)
             case CardFix(card=card):
                 out.correct_card(card, way.label)
-            case Fix(command=command):
+            case Fix(command=command):  # the table announces it once it is durable
                 out.submit(command, note=way.label)
+                return Whom()
         sentence = _("Put right by the banker: {what} ({why}).")
         out.say(sentence.format(what=self.fix.label, why=way.label))
         return Whom()
