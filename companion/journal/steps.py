@@ -8,9 +8,10 @@ import msgspec
 from companion.journal.rows import Posting, Row
 from companion.timeline import Step, Timeline
 from companion.timeline_nodes import Recorded
+from engine import ledger
 from engine.codec import decode_command, encode
 from engine.commands import Command
-from engine.events import VERSION, Event, MoneyTransferred
+from engine.events import VERSION
 from engine.ids import BANK, POT, AccountId
 from engine.state import State, balance
 
@@ -57,7 +58,7 @@ def row_of(step: Step, stamp: Stamp) -> Row:
 
 def postings_of(step: Step) -> tuple[Posting, ...]:
     """Return the legs of a step's transfers; what undo and redo move back counts as one each."""
-    legs = [leg for event in step.events for leg in _legs(event)]
+    legs = [Posting(leg.account, leg.amount, leg.reason) for leg in ledger.postings(step.events)]
     if step.kind == "command":
         return tuple(legs)
     moved = _balances(step.state)
@@ -95,15 +96,6 @@ def is_balanced(balances: dict[int, int], state: State) -> bool:
     """Return whether postings add up to what *state* says that the accounts hold."""
     held = _balances(state)
     return {a: n for a, n in balances.items() if n} == {a: n for a, n in held.items() if n}
-
-
-def _legs(event: Event) -> tuple[Posting, ...]:
-    if not isinstance(event, MoneyTransferred):
-        return ()
-    return (
-        Posting(event.payer, -event.amount, event.reason),
-        Posting(event.payee, event.amount, event.reason),
-    )
 
 
 def _balances(state: State) -> Counter[int]:
