@@ -11,6 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from companion.address import connected_socket
+from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.errors import TapbankError
 from companion.locales import _
 from companion.pin import pin_of_user
@@ -113,7 +114,7 @@ class Replica:
                 self.storage = message
             case Tongue():
                 self.tongue = message
-            case Reply() | Notice() | Measured() | Recalled() | ReceiptsSeen():
+            case Reply() | Notice() | Measured() | Recalled() | ReceiptsSeen() | Enrolled():
                 pass
         return True
 
@@ -270,6 +271,10 @@ class Client:
     def turn(self, detents: int) -> bool:
         """Turn the knob; return whether the table is there."""
         return self._send(TurnKnob(detents))
+
+    def order(self, request: EnrolCard | StopEnrolling) -> bool:
+        """Say what the next card on a reader is to stand for; return whether the table is there."""
+        return self._send(request)
 
     async def ask(self, request: Asked) -> Reply:
         """Send a request whose id the caller chose; raises as `submit`."""

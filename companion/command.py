@@ -61,6 +61,17 @@ def use_pin_file(arguments: argparse.Namespace) -> None:
         os.environ["TAPBANK_PIN_FILE"] = arguments.pin_file
 
 
+def reader_option(parser: Parser) -> None:
+    """Let card readers be named."""
+    parser.add_argument(
+        "--reader",
+        metavar="PATH",
+        action="append",
+        default=[],
+        help=_("A card reader; say it again for each further one. Without it what is plugged in."),
+    )
+
+
 def json_option(parser: Parser) -> None:
     """Let the answer be JSON."""
     parser.add_argument("--json", action="store_true", help=_("Print JSON and nothing else."))
@@ -69,12 +80,8 @@ def json_option(parser: Parser) -> None:
 def device_options(parser: Parser) -> None:
     """Let the dice board and the readers be named."""
     parser.add_argument(
-        "--board", metavar="URL", help=_("The dice board: a path, or an address of pyserial.")
+        "--board",
+        metavar="URL",
+        help=_("The dice board: a path, or an address of pyserial. Without it what is plugged in."),
     )
-    parser.add_argument(
-        "--reader",
-        metavar="PATH",
-        action="append",
-        default=[],
-        help=_("A card reader; say it again for each further one."),
-    )
+    reader_option(parser)

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from companion.arguments import Parser, factor, positive
+from companion.card_table import card_commands
 from companion.command import (
     Command,
     data_option,
@@ -71,6 +72,7 @@ def commands() -> tuple[Command, ...]:
             edition_options,
             _edition,
         ),
+        *card_commands(),
         *record_commands(),
         Command(
             "emulate",

@@ -1,8 +1,10 @@
 """The devices of a table: started and stopped together, and how each of them is."""
 
+from concurrent.futures import Future
 from typing import Protocol
 
 from companion.protocol import DeviceHealth
+from firmware_bridge.card_jobs import Job
 from firmware_bridge.cues import Cue
 from firmware_bridge.dice_board import DiceBoard
 from firmware_bridge.nfc_reader import NfcReader
@@ -26,12 +28,14 @@ class Devices:
     def __init__(self, board: str | None, readers: tuple[str, ...], sink: Sink) -> None:
         self._board = DiceBoard(board, sink) if board is not None else None
         self._all: list[_Device] = [self._board] if self._board is not None else []
+        self._readers: dict[str, NfcReader] = {}
         self._health: dict[str, DeviceHealth] = {}
         if board is not None:
             self._health[BOARD] = DeviceHealth(BOARD, is_up=False, detail=board)
         for number, path in enumerate(readers, start=1):
             name = f"reader-{number}"
-            self._all.append(NfcReader(name, path, sink))
+            self._readers[name] = NfcReader(name, path, sink)
+            self._all.append(self._readers[name])
             self._health[name] = DeviceHealth(name, is_up=False, detail=path)
 
     @property
@@ -64,6 +68,10 @@ class Devices:
         is_up = isinstance(signal, DeviceUp)
         detail = signal.detail if isinstance(signal, DeviceUp) else signal.why
         self._health[signal.device] = DeviceHealth(signal.device, is_up=is_up, detail=detail)
+
+    def submit(self, reader: str, job: Job) -> "Future[bool]":
+        """Have a job done on a card on the reader of that name; see `NfcReader.submit`."""
+        return self._readers[reader].submit(job)
 
     def send(self, cue: Cue) -> None:
         """Let the board show or sound something; lost where no board answers."""

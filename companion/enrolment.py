@@ -21,15 +21,23 @@ class _File(msgspec.Struct, frozen=True):
     version: int
     cards: dict[str, Meaning]
     names: dict[str, str] = {}
+    lost: dict[str, Meaning] = {}
 
 
 class Enrolment:
     """What each tag stands for, by uid in upper-case hex; durable when a call returns."""
 
-    def __init__(self, path: Path, cards: dict[str, Meaning], names: dict[str, str]) -> None:
+    def __init__(
+        self,
+        path: Path,
+        cards: dict[str, Meaning],
+        names: dict[str, str],
+        lost: dict[str, Meaning] | None = None,
+    ) -> None:
         self._path = path
         self._cards = cards
         self._names = names
+        self._lost = lost or {}
 
     @classmethod
     def load(cls, path: Path) -> "Enrolment":
@@ -48,7 +56,7 @@ class Enrolment:
             raise DataError(_unreadable(path, str(error))) from error
         if stored.version != VERSION:
             raise DataError(_unreadable(path, _("version {n}").format(n=stored.version)))
-        return cls(path, dict(stored.cards), dict(stored.names))
+        return cls(path, dict(stored.cards), dict(stored.names), dict(stored.lost))
 
     @property
     def cards(self) -> dict[str, Meaning]:
@@ -58,6 +66,10 @@ class Enrolment:
     def meaning(self, uid: str) -> Meaning | None:
         """Return what the tag stands for; nothing where it is unknown."""
         return self._cards.get(uid)
+
+    def lost_meaning(self, uid: str) -> Meaning | None:
+        """Return what a tag stood for that was reported lost; nothing where it was not."""
+        return self._lost.get(uid)
 
     def known_name(self, uid: str) -> str | None:
         """Return the name that goes with a tag which is nobody's player card yet."""
@@ -75,24 +87,38 @@ class Enrolment:
 
     def enrol_all(self, cards: dict[str, Meaning]) -> None:
         """Let several tags stand for something, all or none."""
-        self._store({**self._cards, **cards}, self._names)
+        lost = {uid: meaning for uid, meaning in self._lost.items() if uid not in cards}
+        self._store({**self._cards, **cards}, self._names, lost)
+
+    def replace(self, uid: str, meaning: Meaning) -> None:
+        """Let the tag stand for *meaning*, and report all others lost that did."""
+        others = {each: m for each, m in self._cards.items() if m == meaning and each != uid}
+        kept = {each: m for each, m in self._cards.items() if each not in others}
+        lost = {each: m for each, m in {**self._lost, **others}.items() if each != uid}
+        self._store({**kept, uid: meaning}, self._names, lost)
 
     def forget(self, uid: str) -> None:
         """Let the tag stand for nothing again."""
-        self._store({u: m for u, m in self._cards.items() if u != uid}, self._names)
+        self._store({u: m for u, m in self._cards.items() if u != uid}, self._names, self._lost)
 
     def expect_names(self, names: dict[str, str]) -> None:
         """Say whose tags will come to join; they are enrolled only once tapped in the lobby."""
-        self._store(self._cards, {**self._names, **names})
+        self._store(self._cards, {**self._names, **names}, self._lost)
 
     def uids_of(self, name: str) -> tuple[str, ...]:
         """Return the tags of the player of that name."""
         return tuple(uid for uid, card in self._cards.items() if card == PlayerCard(name))
 
-    def _store(self, cards: dict[str, Meaning], names: dict[str, str]) -> None:
-        content = msgspec.json.format(msgspec.json.encode(_File(VERSION, cards, names)))
+    def uids_for(self, meaning: Meaning) -> tuple[str, ...]:
+        """Return the tags that stand for *meaning*."""
+        return tuple(uid for uid, card in self._cards.items() if card == meaning)
+
+    def _store(
+        self, cards: dict[str, Meaning], names: dict[str, str], lost: dict[str, Meaning]
+    ) -> None:
+        content = msgspec.json.format(msgspec.json.encode(_File(VERSION, cards, names, lost)))
         _write_whole(self._path, content)
-        self._cards, self._names = cards, names
+        self._cards, self._names, self._lost = cards, names, lost
 
 
 def _write_whole(path: Path, content: bytes) -> None:

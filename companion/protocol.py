@@ -7,6 +7,7 @@ same engine.
 
 import msgspec
 
+from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from engine.commands import Command, Trade
 from engine.events import Event
 from engine.ids import AccountId, CardId, Money, PlayerId
@@ -151,6 +152,8 @@ Request = (
     | Recall
     | ChooseLanguage
     | ChooseSpeech
+    | EnrolCard
+    | StopEnrolling
 )
 
 
@@ -360,4 +363,5 @@ Message = (
     | Recalled
     | Tongue
     | ReceiptsSeen
+    | Enrolled
 )

@@ -10,6 +10,9 @@ import structlog
 
 from companion.address import listening_socket
 from companion.authority import puts_right
+from companion.card_desk import CardDesk
+from companion.card_orders import EnrolCard, StopEnrolling
+from companion.card_signature import CardSet
 from companion.chance import Chance
 from companion.clock import GameClock
 from companion.config import Configuration
@@ -93,6 +96,7 @@ class _Server:
             configuration.readers,
             self._noticed,
         )
+        enrolment = Enrolment.load(configuration.data / FILE_NAME)
         self._service = Service(
             table,
             Flows(
@@ -102,8 +106,9 @@ class _Server:
                     boards=_boards,
                 )
             ),
-            Enrolment.load(configuration.data / FILE_NAME),
+            enrolment,
             self._devices,
+            CardDesk(enrolment, CardSet.load(configuration.data), self._devices.submit),
         )
         self._clock = GameClock(table, lambda: self._service.is_paused)
         self._supervision = Supervision()
@@ -256,6 +261,8 @@ class _Server:
                 return self._choose_language(code)
             case ChooseSpeech():
                 self._choose_speech(request)
+            case EnrolCard() | StopEnrolling():
+                self._service.order(request)
             case Hello():
                 pass  # the session has answered it
         return None

@@ -6,13 +6,18 @@ from collections.abc import Callable
 
 import msgspec
 
+from companion.card_desk import CardDesk, Finding
+from companion.card_orders import EnrolCard, StopEnrolling
+from companion.card_words import found_words
 from companion.devices import Devices
 from companion.enrolment import Enrolment
+from companion.feedback import CLICK, LOW_TONE
 from companion.flows import inputs as i
 from companion.flows.flows import Flows
 from companion.flows.outcome import Asked, Enrol, Outcome, Wish
 from companion.flows.takeback import ACTS_MAX
 from companion.flows.words import label
+from companion.found import Found
 from companion.locales import _
 from companion.protocol import Devices as DevicesChanged
 from companion.protocol import (
@@ -40,6 +45,9 @@ from firmware_bridge.cues import Acknowledge
 
 ASKED_TWICE_S = 10.0  # a second press within it means it: dice on the screen beside a board
 
+_STRANGE = {Found.FOREIGN, Found.COPIED, Found.LOST, Found.TRANSIT, Found.GONE}
+"""Cards that may not act, whatever the game asks for."""
+
 Reliable = s.DiceSettled | s.DiceFault | s.DiceChanged | s.DiceCleared | s.ButtonPressed
 """What the board sends again until it is acknowledged."""
 
@@ -62,11 +70,15 @@ class _Asked(msgspec.Struct, frozen=True):
 class Service:
     """Takes signals one after the other: each is durable, or refused, before the next is read."""
 
-    def __init__(self, table: Table, flows: Flows, enrolment: Enrolment, devices: Devices) -> None:
+    def __init__(
+        self, table: Table, flows: Flows, enrolment: Enrolment, devices: Devices, desk: CardDesk
+    ) -> None:
         self._table = table
         self._flows = flows
         self._enrolment = enrolment
         self._devices = devices
+        self._desk = desk
+        self._enrolling: set[asyncio.Task[None]] = set()
         self._queue: asyncio.Queue[s.Signal | _Given | _Asked] = asyncio.Queue()
         self._wake: asyncio.TimerHandle | None = None
         self._counter = 0
@@ -100,6 +112,16 @@ class Service:
         else:
             loop = asyncio.get_running_loop()
             loop.call_later(request.seconds, self._queue.put_nowait, _Given(up, "key"))
+
+    def order(self, order: EnrolCard | StopEnrolling) -> None:
+        """Let the next card on a reader be enrolled instead of acting, or let it act again."""
+        if isinstance(order, EnrolCard):
+            ended = self._desk.begin(order)
+        else:
+            is_standing = self._desk.order is not None and self._desk.order.id == order.id
+            ended = self._desk.stop() if is_standing else None
+        if ended is not None:
+            self.publish(ended)
 
     def ask_anew(self) -> None:
         """Say what is asked once more, in the language of now."""
@@ -144,8 +166,12 @@ class Service:
         match signal:
             case s.DeviceUp() | s.DeviceDown():
                 self._devices.note(signal)
+                self._desk.forget_reader(signal.device)
                 self.publish(DevicesChanged(self._devices.health))
                 await self._told(signal, "table")
+            case s.TagPresented() | s.TagRead():
+                if (found := self._desk.take(signal)) is not None:
+                    await self._found(found)
             case (
                 s.DiceSettled()
                 | s.DiceFault()
@@ -156,6 +182,27 @@ class Service:
                 await self._reliable(signal)
             case _:
                 await self._told(signal, _source(signal))
+
+    async def _found(self, found: Finding) -> None:
+        """Enrol a card that is waited for; let a card of the game act; name any other."""
+        if self._desk.order is not None:
+            task = asyncio.create_task(self._carry_out(found))
+            self._enrolling.add(task)
+            task.add_done_callback(self._enrolling.discard)
+        elif found.what in _STRANGE:
+            words = found_words(found.what, found.meaning, self._table.state.edition)
+            self.publish(Notice(words, is_warning=True))
+            self._devices.send(LOW_TONE)
+        else:
+            if found.what is Found.OURS and found.meaning is not None:
+                self._enrol(Enrol(found.tag.uid, found.meaning))
+            await self._told(found.tag, found.tag.reader)
+
+    async def _carry_out(self, found: Finding) -> None:
+        answer = await self._desk.carry_out(found, self._table.state.edition)
+        if answer is not None:
+            self.publish(answer)
+            self._devices.send(CLICK if answer.is_done else LOW_TONE)
 
     async def _reliable(self, signal: Reliable) -> None:
         """Act on what is new, make it durable in any case, and then acknowledge it."""

@@ -9,12 +9,19 @@ import hashlib
 import json
 import re
 import tomllib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from hardware.emulator.other_tags import ClassicCard, FelicaCard, Phone, SilentCard
-from hardware.emulator.tags import NtagCard, Tag
+from hardware.emulator.other_tags import (
+    ClassicCard,
+    FelicaCard,
+    Phone,
+    SilentCard,
+    UltralightCard,
+)
+from hardware.emulator.tags import NTAG215, NTAG216, NtagCard, Tag
 
 CARDS_FILE: Final = "cards.toml"
 ACTIONS: Final = ("undo", "pass", "menu", "banker")
@@ -52,7 +59,16 @@ DEEDS: Final = {
 PREFIX_LETTERS_MIN: Final = 3  # of a deed's slug; shorter words are names
 NAME_LETTERS_MAX: Final = 40
 
-_UID_WORD = re.compile(r"#([0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{16}|[0-9A-Fa-f]{20})")
+_UID_WORD = re.compile(
+    r"#([0-9A-Fa-f]{8}|[0-9A-Fa-f]{14}|[0-9A-Fa-f]{16}|[0-9A-Fa-f]{20})(?::([a-z0-9]+))?"
+)
+_CHIPS: Final[Mapping[str, Callable[[bytes], Tag]]] = {
+    "ntag213": NtagCard,
+    "ntag215": lambda uid: NtagCard(uid, NTAG215),
+    "ntag216": lambda uid: NtagCard(uid, NTAG216),
+    "ultralight": UltralightCard,
+    "bank": SilentCard,
+}
 _KINDS = ("players", "deeds", "actions", "events")
 
 
@@ -68,6 +84,12 @@ class Card:
     kind: str
     """`player`, `deed`, `action`, `event` or `stranger`."""
     uid: bytes
+    chip: str = ""
+    """What a stranger is made of; empty: what has a number like that."""
+
+    def tag(self) -> Tag:
+        """Return its chip, as it leaves the factory."""
+        return _CHIPS[self.chip](self.uid) if self.chip else tag_of(self.uid)
 
 
 def uid_of(name: str) -> bytes:
@@ -111,9 +133,9 @@ class CardBox:
     def card(self, word: str) -> Card:
         """Return the card a hand means by *word*.
 
-        `#UID`; `@N` for the deed of a space; a name as it stands in the file, whatever its case;
-        the beginning of one player's name; three letters or more of one deed's slug, in lower case.
-        Any other word is a new player's card.
+        `#UID`, or `#UID:CHIP` for one of another chip; `@N` for the deed of a space; a name as it
+        stands in the file, whatever its case; the beginning of one player's name; three letters
+        or more of one deed's slug, in lower case. Any other word is a new player's card.
 
         Raises:
             CardError: it is none of these.
@@ -192,5 +214,8 @@ def _stranger(word: str) -> Card:
     if match is None:
         message = f"'{word}' is no tag number: # and 4, 7, 8 or 10 bytes in hex"
         raise CardError(message)
-    uid = bytes.fromhex(match.group(1))
-    return Card(f"#{uid.hex().upper()}", "stranger", uid)
+    uid, chip = bytes.fromhex(match.group(1)), match.group(2) or ""
+    if chip and (chip not in _CHIPS or (len(uid) != 7 and chip != "bank")):
+        message = f"'{word}' is no chip with such a number: {', '.join(_CHIPS)}, 7 bytes"
+        raise CardError(message)
+    return Card(f"#{uid.hex().upper()}", "stranger", uid, chip)

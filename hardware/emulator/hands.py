@@ -9,11 +9,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from hardware.emulator.board import BoardEmulator
-from hardware.emulator.cards import Card, CardBox, CardError, tag_of
+from hardware.emulator.cards import Card, CardBox, CardError
 from hardware.emulator.engines import EmulatorError
 from hardware.emulator.other_tags import Phone
 from hardware.emulator.pn532 import ReaderEmulator
-from hardware.emulator.tags import Tag
+from hardware.emulator.tags import NtagCard, Tag
 
 DEAD_TIME_S: Final = 1.05  # a reader ignores the same card for 1.0 after it was gone
 SEEN_S_MAX: Final = 5.0  # a reader that was just plugged in is open again within 3
@@ -26,9 +26,11 @@ PRESS_S_MAX: Final = 30.0
 NOISE_BYTES_MAX: Final = 4096
 KNOB_DETENTS_MAX: Final = 1000
 
+PAGES_MAX: Final = 300  # more than any tag has
+_SHARES: Final = {"flip": "flip_share", "truncate": "truncate_share"}
 _BUTTONS = ("yes", "no", "menu")
 _WORD = re.compile(r'"([^"]*)"|(\S+)')
-_UID = re.compile(r"#[0-9A-Fa-f]{2,}")
+_UID = re.compile(r"#[0-9A-Fa-f]{2,}(:[a-z0-9]+)?")
 
 
 class LineError(Exception):
@@ -71,6 +73,15 @@ class Hands:
             "unplug": self._unplug,
             "plug": self._plug,
             "noise": self._noise,
+            "pull": self._pull,
+            "write": self._write,
+            "fault": self._fault,
+        }
+        self._faults: dict[str, Callable[[ReaderEmulator], None]] = {
+            "hang": ReaderEmulator.hang,
+            "resume": ReaderEmulator.resume,
+            "glitch": ReaderEmulator.reset,
+            "fast": _left_fast,
         }
 
     def do(self, line: str) -> str:
@@ -140,9 +151,56 @@ class Hands:
             if other.lies(card.uid):
                 message = f"{card.name} lies on {other_name}: 'lift-tag {card.name}' first"
                 raise LineError(message)
-        tag = self._tags.setdefault(card.uid, tag_of(card.uid))
+        tag = self._tag(card)
         time.sleep(max(0.0, self._dead_until_s(tag, reader) - time.monotonic()))
         reader.put(tag)
+
+    def _tag(self, card: Card) -> Tag:
+        """Return the card's chip with all that was written on it."""
+        if card.uid not in self._tags:
+            self._tags[card.uid] = card.tag()
+        return self._tags[card.uid]
+
+    def _pull(self, words: Sequence[str]) -> str:
+        """Lay a card down and pull it away once so many pages of it are written."""
+        if len(words) < 2:
+            message = "pull takes a card and pages: 'pull Ada 5', 'pull Ada 5 reader-2'"
+            raise LineError(message)
+        pages = _whole("pull", words[1:2], 1, PAGES_MAX)
+        card, name, reader = self._card_and_reader("pull", [words[0], *words[2:]])
+        self._put(card, reader)
+        reader.pull_after(card.uid, pages)
+        return f"laid {card.name} on {name}, to be pulled after {pages} pages"
+
+    def _write(self, words: Sequence[str]) -> str:
+        """Write a message on a card with a phone."""
+        if len(words) != 2 or not re.fullmatch(r"([0-9A-Fa-f]{2}){1,137}", words[1]):
+            message = "write takes a card and up to 137 bytes in hex: 'write Ada d10100...'"
+            raise LineError(message)
+        card = self._box.card(words[0])
+        tag = self._tag(card)
+        if not isinstance(tag, NtagCard):
+            message = f"{card.name} cannot be written on with a phone: an NTAG can"
+            raise LineError(message)
+        tag.put_message(bytes.fromhex(words[1]))
+        return f"wrote {len(words[1]) // 2} bytes on {card.name}"
+
+    def _fault(self, words: Sequence[str]) -> str:
+        known = (*self._faults, *_SHARES)
+        match words:
+            case [name, kind] if name in self._readers and kind in self._faults:
+                self._faults[kind](self._readers[name])
+                return f"{name}: {kind}"
+            case [name, kind, percent] if name in self._readers and kind in _SHARES:
+                share = _number(percent, 100) / 100
+                setattr(self._readers[name].faults, _SHARES[kind], share)
+                return f"{name}: {kind} {percent} % of all frames"
+            case _:
+                message = (
+                    "fault takes a reader, a fault and, of frames, a share in per cent:"
+                    f" 'fault reader-1 hang', 'fault reader-1 flip 2'; {_listed(known)}"
+                )
+                raise LineError(message)
 
     def _dead_until_s(self, tag: Tag, reader: ReaderEmulator) -> float:
         """Return when the reader takes *tag* for a new one, once it knows that it was gone."""
@@ -255,6 +313,12 @@ def words_of(line: str) -> list[str]:
             break
         words.append(plain if quoted is None else quoted)
     return words
+
+
+def _left_fast(reader: ReaderEmulator) -> None:
+    """Pull the cable of a reader whose chip keeps its power and its speed, and put it back."""
+    reader.unplug()
+    reader.plug(has_kept_power=True)
 
 
 def _key(tag: Tag) -> bytes:

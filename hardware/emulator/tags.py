@@ -101,6 +101,13 @@ class NtagCard:
         self._set_page(model.lock_page + 2, b"\x00\x05\x00\x00")
         self._set_page(model.lock_page + 3, b"\xff\xff\xff\xff")
 
+    def put_message(self, octets: bytes) -> None:
+        """Hold a message, as if somebody's phone had written it; it must fit."""
+        length = bytes((len(octets),)) if len(octets) < 255 else b"\xff" + _two(len(octets))
+        data = b"\x03" + length + octets + b"\xfe"
+        assert len(data) <= self.model.data_bytes + 1, "the message fits the chip"
+        self.memory[16 : 16 + len(data)] = data
+
     def list_entry(self) -> bytes:
         """SENS_RES, SEL_RES and the number."""
         return type_a_entry(b"\x00\x44", 0x00, self.uid)
@@ -205,6 +212,10 @@ class NtagCard:
 
     def _set_page(self, page: int, data: bytes) -> None:
         self.memory[page * _PAGE_BYTES : (page + 1) * _PAGE_BYTES] = data
+
+
+def _two(number: int) -> bytes:
+    return number.to_bytes(2, "big")
 
 
 def type_a_entry(sens_res: bytes, sel_res: int, number: bytes) -> bytes:

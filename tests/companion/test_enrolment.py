@@ -52,6 +52,27 @@ def test_a_forgotten_card_is_unknown(tmp_path):
     assert Enrolment.load(tmp_path / FILE_NAME).meaning("01") is None
 
 
+def test_a_card_that_replaces_another_makes_it_lost(tmp_path):
+    path = tmp_path / FILE_NAME
+    Enrolment.load(path).enrol_all({"01": ADA, "02": ADA, "03": PlayerCard("Ben")})
+
+    Enrolment.load(path).replace("04", ADA)
+    enrolment = Enrolment.load(path)
+
+    assert ("04",) == enrolment.uids_for(ADA)
+    assert [ADA, ADA, None, None] == [enrolment.lost_meaning(f"0{n}") for n in range(1, 5)]
+    assert PlayerCard("Ben") == enrolment.meaning("03")
+
+
+def test_a_lost_card_that_is_enrolled_again_is_lost_no_more(tmp_path):
+    enrolment = Enrolment.load(tmp_path / FILE_NAME)
+    enrolment.enrol("01", ADA)
+    enrolment.replace("02", ADA)
+    enrolment.enrol("01", PlayerCard("Ben"))
+
+    assert enrolment.lost_meaning("01") is None
+
+
 def test_an_expected_name_is_no_meaning_yet(tmp_path):
     path = tmp_path / FILE_NAME
     Enrolment.load(path).expect_names({"01": "Ada"})

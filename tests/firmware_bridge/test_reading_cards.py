@@ -54,10 +54,7 @@ def driver(emulated, signals):
 
 def written(uid, octets, model=NTAG213):
     card = NtagCard(uid, model)
-    length = (
-        bytes((len(octets),)) if len(octets) < 255 else b"\xff" + len(octets).to_bytes(2, "big")
-    )
-    card.memory[16 : 16 + 2 + len(octets) + len(length)] = b"\x03" + length + octets + b"\xfe"
+    card.put_message(octets)
     return card
 
 
