@@ -183,7 +183,8 @@ class Flows:
 
     def _pass_time(self, scene: Scene, given: i.Input, out: OutcomeDraft) -> None:
         """Remind of what is asked."""
-        if not isinstance(given, i.Tick):
+        is_new = self._shown is None or self._shown.kind != self._ask(scene).kind
+        if is_new or not isinstance(given, i.Tick):
             self._remind_at_s = scene.now_s + self._settings.remind_s
         elif self._reminds(scene, self._ask(scene)) and scene.now_s >= self._remind_at_s:
             self._remind_at_s = scene.now_s + self._settings.remind_s
@@ -226,6 +227,8 @@ class Flows:
                 if is_read or not self._attention.point_at(self._ask(scene), space):
                     over = (self._over or NOTHING).deed(scene, space, out)
                     self._over = None if over is NOTHING else over
+                else:
+                    out.cue(feedback.CLICK)
             case EventCard(card=card):
                 playing.event_card_tapped(self._ask(scene), card, out)
             case ActionCard(action=action):
@@ -369,6 +372,8 @@ class Flows:
             self._over = turned
         elif not self._attention.turn(self._ask(scene), detents):
             out.warn(_("There is nothing to choose now."))
+        elif len(self._ask(scene).ways) == 1:
+            out.cue(feedback.CLICK)
 
     # What dice do.
 

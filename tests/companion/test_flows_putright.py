@@ -1,0 +1,208 @@
+"""Putting right by hand, and who comes and goes."""
+
+import pytest
+from support.positions import ORIENTAL, auction, offer
+from support.taps import ADA, BEN, TapTable, game
+
+from companion.flows.inputs import BANK_CARD, PHONE
+from companion.flows.meanings import Action, ActionCard, DeedCard, PlayerCard
+from companion.protocol import CorrectRoll
+from engine.board import HOTEL
+from engine.commands import JoinGame, LeaveGame, TakeOverSeat
+from engine.corrections import PlaceToken, SetBuildings, SetCash, SetMortgaged, SetOwner
+
+BANKER = ActionCard(Action.BANKER)
+
+
+def opened(state) -> TapTable:
+    """Return a table that the banker puts right."""
+    table = TapTable(state)
+    table.press("menu")
+    table.choose("Put right")
+    table.press("yes")
+    table.tap_card(BANKER)
+    assert ("override", "Put right: whom or what?") == (table.prompt.kind, table.prompt.title)
+    return table
+
+
+def test_it_needs_the_bankers_card():
+    table = TapTable(game())
+    table.press("menu")
+    table.choose("Put right")
+    table.press("yes")
+
+    table.tap("Ben")
+
+    assert table.is_warned
+    assert "Put right: the banker's card" == table.prompt.title
+
+
+def test_a_players_money_with_a_reason():
+    table = opened(game())
+    table.tap("Ben")
+    table.choose("Money")
+    table.tap_card(BANKER)
+    table.knob(3)
+    table.press("yes")
+    table.knob(1)
+    table.tap_card(BANKER)
+    table.choose("forgotten")
+    table.press("yes")
+    assert [] == table.requests, "a button alone decides nothing"
+
+    table.tap_card(BANKER)
+
+    assert [SetCash(BEN, 1630)] == table.commands
+    assert "forgotten" == table.requests[0].note
+    assert "Put right: whom or what?" == table.prompt.title
+
+
+@pytest.mark.parametrize(
+    ("way", "command"),
+    [
+        ("Oriental Avenue is Ben's", SetOwner(BEN, (ORIENTAL,))),
+        ("Oriental Avenue is mortgaged", SetMortgaged((ORIENTAL,), is_mortgaged=True)),
+        ("Oriental Avenue: ◆", SetBuildings(ORIENTAL, HOTEL)),
+    ],
+)
+def test_a_deed_card_says_what(way, command):
+    table = opened(game())
+    table.tap_card(DeedCard(ORIENTAL))
+    table.choose(way)
+    table.tap_card(BANKER)
+
+    table.tap_card(BANKER)
+
+    assert [command] == table.commands
+
+
+def test_a_token_is_put_where_the_knob_says():
+    table = opened(game())
+    table.tap("Ben")
+    table.choose("The token's space")
+    table.press("yes")
+    table.tap_card(DeedCard(ORIENTAL))
+    table.tap_card(BANKER)
+    table.tap_card(BANKER)
+
+    assert [PlaceToken(BEN, ORIENTAL)] == table.commands
+
+
+def test_a_misread_throw_is_corrected_by_the_right_one():
+    table = TapTable(game())
+    table.throw(4, 6)
+    table.press("menu")
+    table.choose("Put right")
+    table.press("yes")
+    table.tap("Ada")
+    table.choose("The last throw was misread")
+    table.press("yes")
+    table.choose("2 4")
+    table.press("yes")
+    table.tap_card(BANKER)
+
+    assert [CorrectRoll] == [type(request) for request in table.requests]
+    assert "override" == table.prompt.kind
+    table.press("no")
+    assert "offer" == table.prompt.kind
+
+
+@pytest.mark.parametrize("how", ["no", "time"])
+def test_it_ends(how):
+    table = opened(game())
+
+    if how == "no":
+        table.press("no")
+    else:
+        table.wait(121)
+
+    assert "roll" == table.prompt.kind
+
+
+# Who comes and goes.
+
+
+def chosen(state, way: str) -> TapTable:
+    table = TapTable(state)
+    table.press("menu")
+    table.choose(way)
+    table.press("yes")
+    return table
+
+
+def test_a_guest_enters_in_the_gap_that_the_knob_shows():
+    table = chosen(game(), "Someone comes")
+    table.tap_card(PlayerCard("Zoe"))
+    table.choose("Enters on GO, to the left of Ada")
+
+    table.tap_card(PlayerCard("Zoe"))
+
+    assert [JoinGame("Zoe", ADA)] == table.commands
+
+
+def test_a_seat_is_taken_over_by_its_players_card_or_the_bankers():
+    table = chosen(game(), "Someone comes")
+    table.tap_card(None, uid="04EE")
+    table.choose("Takes over Ben's seat")
+    table.tap("Chiara")
+    assert table.is_warned
+
+    table.tap("Ben")
+
+    assert [TakeOverSeat(BEN, "Player 4")] == table.commands
+    assert {"04EE": PlayerCard("Player 4")} == table.enrolled
+
+
+@pytest.mark.parametrize(
+    ("way", "command"),
+    [("All goes to the bank", LeaveGame(BEN)), ("Hands the seat", TakeOverSeat(BEN, "Zoe"))],
+)
+def test_someone_goes(way, command):
+    table = chosen(game(), "Someone goes")
+    table.tap("Ben")
+    table.choose(way)
+    table.tap("Ben")
+    if way.startswith("Hands"):
+        table.tap_card(PlayerCard("Zoe"))
+
+    assert [command] == table.commands
+
+
+# Cards that nobody knows.
+
+
+def test_an_unknown_card_is_enrolled_by_the_banker_for_a_lost_one():
+    table = TapTable(offer())
+    table.tap_card(None, uid="04DD")
+    assert "offer" == table.prompt.kind
+    table.tap_card(BANKER)
+    assert "cards" == table.prompt.kind
+    table.choose("Ben's card")
+
+    table.tap_card(BANKER)
+
+    assert {"04DD": PlayerCard("Ben")} == table.enrolled
+    assert "offer" == table.prompt.kind
+
+
+@pytest.mark.parametrize(("tech", "word"), [(PHONE, "phone"), (BANK_CARD, "bank or travel card")])
+def test_what_cannot_serve_is_named_once_a_minute(tech, word):
+    table = TapTable(offer())
+    table.tap_card(None, tech=tech)
+    assert word in table.said
+    table.tap_card(None, tech=tech)
+    assert "" == table.said
+    assert table.cues, "the tone answers it"
+
+    table.wait(61)
+    table.tap_card(None, tech=tech)
+
+    assert word in table.said
+
+
+def test_the_banker_at_an_auction_without_a_bid():
+    table = TapTable(auction())
+
+    table.tap_card(BANKER)
+
+    assert "There is no bid to take back." == table.said
