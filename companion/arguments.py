@@ -93,6 +93,15 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def players(text: str) -> int:
+    """Read how many play, 2 to 8 (PLAYERS-1)."""
+    if not text.isdecimal() or not 2 <= int(text) <= 8:
+        raise argparse.ArgumentTypeError(
+            _("“{text}” is not a number from 2 to 8").format(text=text)
+        )
+    return int(text)
+
+
 def factor(text: str) -> float:
     """Read a number above 0: how many times faster than life."""
     try:

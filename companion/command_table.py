@@ -8,7 +8,7 @@ import os
 import sys
 from pathlib import Path
 
-from companion.arguments import Parser, factor, positive
+from companion.arguments import Parser, factor, players, positive
 from companion.card_table import card_commands
 from companion.command import (
     Command,
@@ -151,8 +151,7 @@ def _players_option(parser: Parser) -> None:
     parser.add_argument(
         "--players",
         metavar="N",
-        type=int,
-        choices=range(2, 9),
+        type=players,
         default=4,
         help=_("How many play, 2 to 8: 4 if not said."),
     )

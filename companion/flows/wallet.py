@@ -26,6 +26,7 @@ from engine.options import (
     MayWant,
     Option,
 )
+from engine.rules.guards import debt_of
 from engine.state import State
 from engine.valuation import building_cost, houses_before_hotel
 
@@ -67,7 +68,9 @@ def priced(state: State, player: PlayerId, command: Command, label: str = "") ->
     label = label or words.label(state, command)
     if not isinstance(decision, Accepted):
         return Way(label=label, command=command, space=space)
-    after = decision.state.cash[player]
+    # What cannot be paid at once waits as a debt: the balance says what will be short.
+    new_debt = max(0, debt_of(decision.state, player) - debt_of(state, player))
+    after = decision.state.cash[player] - new_debt
     amount = after - state.cash[player]
     return Way(label=label, command=command, amount=amount, balance_after=after, space=space)
 
