@@ -4,4 +4,4 @@ While they are, the catalogues may be incomplete and `docs/rules.md` may lag beh
 afterwards both are held to the letter.
 """
 
-LANDING = True
+LANDING = False
