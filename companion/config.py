@@ -1,6 +1,7 @@
 """What a table is told before it starts: one frozen configuration."""
 
 import argparse
+import os
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,6 +34,8 @@ class Configuration:
     """None: as the environment says."""
     speech: bool = False
     """Whether the table speaks aloud from the start, where a program for it is installed."""
+    does_search: bool = False
+    """Whether devices that nobody has named are looked for."""
     has_demo_dice: bool = False
     """Whether the screen leaves throwing to the hands of the emulator."""
     second_copy: Path | None = None
@@ -57,6 +60,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     edition: str = "us"
     language: str | None = None
     speech: bool = False
+    search: bool = True
     has_demo_dice: bool = False
     second_copy: str | None = None
     confirm_after_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 1000
@@ -81,6 +85,7 @@ def configuration(arguments: argparse.Namespace) -> Configuration:
         edition=said.get("edition") or file.edition,
         language=file.language,
         speech=file.speech,
+        does_search=file.search and os.environ.get("TAPBANK_SEARCH") != "0",
         has_demo_dice=file.has_demo_dice,
         second_copy=Path(file.second_copy).expanduser() if file.second_copy else None,
         confirm_after_ms=file.confirm_after_ms,

@@ -1,14 +1,18 @@
 """The devices of a table: started and stopped together, and how each of them is."""
 
 from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
+from companion.device_memory import DeviceMemory
 from companion.protocol import DeviceHealth
 from firmware_bridge.card_jobs import Job
 from firmware_bridge.cues import Cue
 from firmware_bridge.dice_board import DiceBoard
+from firmware_bridge.discovery import DEV, Finder
 from firmware_bridge.nfc_reader import NfcReader
-from firmware_bridge.signals import DeviceDown, DeviceUp
+from firmware_bridge.signals import DeviceDown, DeviceFound, DeviceUp
 from firmware_bridge.supervisor import Sink
 
 BOARD = "board"
@@ -22,21 +26,43 @@ class _Device(Protocol):
         """Let go of it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Search:
+    """Where devices are looked for that nobody has named, and what they were before."""
+
+    memory: DeviceMemory
+    dev: Path = DEV
+
+
 class Devices:
     """What is plugged in; a device that is missing is looked for as long as the table runs."""
 
-    def __init__(self, board: str | None, readers: tuple[str, ...], sink: Sink) -> None:
-        self._board = DiceBoard(board, sink) if board is not None else None
-        self._all: list[_Device] = [self._board] if self._board is not None else []
+    def __init__(
+        self,
+        board: str | None,
+        readers: tuple[str, ...],
+        sink: Sink,
+        search: Search | None = None,
+    ) -> None:
+        """Name what is told; what is not is searched for, where there is a *search*."""
+        self._sink = sink
+        self._search = search
+        self._board: DiceBoard | None = None
+        self._all: list[_Device] = []
         self._readers: dict[str, NfcReader] = {}
         self._health: dict[str, DeviceHealth] = {}
+        self._kinds_sought = {
+            kind for kind, told in (("board", board), ("reader", readers)) if search and not told
+        }
         if board is not None:
-            self._health[BOARD] = DeviceHealth(BOARD, is_up=False, detail=board)
+            self._add_board(board)
         for number, path in enumerate(readers, start=1):
-            name = f"reader-{number}"
-            self._readers[name] = NfcReader(name, path, sink)
-            self._all.append(self._readers[name])
-            self._health[name] = DeviceHealth(name, is_up=False, detail=path)
+            self._add_reader(f"reader-{number}", path)
+        if search is not None and self._kinds_sought:
+            taken = [*([] if board is None else [board]), *readers]
+            self._all.append(
+                Finder(sink, taken=taken, board_uid=search.memory.board, dev=search.dev)
+            )
 
     @property
     def health(self) -> tuple[DeviceHealth, ...]:
@@ -52,6 +78,32 @@ class Devices:
     def junk_count(self) -> int:
         """How many pieces of what the board's line brought were no message."""
         return 0 if self._board is None else self._board.junk_count
+
+    def adopt(self, found: DeviceFound) -> bool:
+        """Use what was found plugged in, if it is wanted; return whether it is."""
+        if self._search is None or found.kind not in self._kinds_sought:
+            return False
+        if found.kind == "reader":
+            name = self._search.memory.reader(found.path)
+            self._add_reader(name, found.path)
+            self._readers[name].start()
+        elif self._board is None:
+            self._search.memory.remember_board(found.uid)
+            self._add_board(found.path).start()
+        else:
+            return False  # one board a table
+        return True
+
+    def _add_board(self, url: str) -> DiceBoard:
+        self._board = DiceBoard(url, self._sink)
+        self._all.append(self._board)
+        self._health[BOARD] = DeviceHealth(BOARD, is_up=False, detail=url)
+        return self._board
+
+    def _add_reader(self, name: str, path: str) -> None:
+        self._readers[name] = NfcReader(name, path, self._sink)
+        self._all.append(self._readers[name])
+        self._health[name] = DeviceHealth(name, is_up=False, detail=path)
 
     def start(self) -> None:
         """Begin to look for all of them."""

@@ -17,7 +17,8 @@ from companion.card_signature import CardSet
 from companion.card_words import card_name
 from companion.client import PATIENCE_S, Client, NoTableError, is_running
 from companion.config import Configuration, configuration
-from companion.devices import Devices
+from companion.device_memory import DeviceMemory
+from companion.devices import Devices, Search
 from companion.editions import edition_named
 from companion.enrol_lines import Wish, help_text, wishes_of
 from companion.enrolment import FILE_NAME, Enrolment
@@ -28,6 +29,7 @@ from companion.locales import _
 from engine.board import Edition
 from firmware_bridge.signals import (
     DeviceDown,
+    DeviceFound,
     DeviceUp,
     Signal,
     TagPresented,
@@ -235,7 +237,8 @@ class _Alone:
             if not loop.is_closed():
                 loop.call_soon_threadsafe(self.noticed.put_nowait, signal)
 
-        self.devices = Devices(None, told.readers, sink)
+        search = Search(DeviceMemory(told.data)) if told.does_search else None
+        self.devices = Devices(None, told.readers, sink, search)
         cards = Enrolment.load(told.data / FILE_NAME)
         self._desk = CardDesk(cards, CardSet.load(told.data), self.devices.submit)
 
@@ -254,6 +257,8 @@ class _Alone:
                 case DeviceDown(device=device, why=why):
                     self._desk.forget_reader(device)
                     _narrate(_("{device} is not there: {reason}").format(device=device, reason=why))
+                case DeviceFound(kind="reader"):
+                    self.devices.adopt(signal)
                 case TagPresented() | TagRead() | TagRemoved():
                     await self._carry_out(self._desk.take(signal))
                 case _:
@@ -267,7 +272,7 @@ class _Alone:
 
 @asynccontextmanager
 async def _alone(told: Configuration) -> AsyncIterator[_Alone]:
-    if not told.readers:
+    if not told.readers and not told.does_search:
         raise UsageError(_("No table runs: say where the reader is with --reader PATH."))
     make_folder(told.data)
     lock = TableLock(told.data)

@@ -16,7 +16,8 @@ from companion.card_signature import CardSet
 from companion.chance import Chance
 from companion.clock import GameClock
 from companion.config import Configuration
-from companion.devices import Devices
+from companion.device_memory import DeviceMemory
+from companion.devices import Devices, Search
 from companion.editions import edition_ids, edition_named, load_edition
 from companion.enrolment import FILE_NAME, Enrolment
 from companion.errors import UsageError
@@ -95,6 +96,7 @@ class _Server:
             configuration.board,
             configuration.readers,
             self._noticed,
+            Search(DeviceMemory(configuration.data)) if configuration.does_search else None,
         )
         enrolment = Enrolment.load(configuration.data / FILE_NAME)
         self._service = Service(

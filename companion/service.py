@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 
 import msgspec
+import structlog
 
 from companion.card_desk import CardDesk, Finding
 from companion.card_orders import EnrolCard, StopEnrolling
@@ -43,10 +44,14 @@ from engine.state import State
 from firmware_bridge import signals as s
 from firmware_bridge.cues import Acknowledge
 
+QUEUE_MAX = 500  # a minute of taps while a storage stalls
 ASKED_TWICE_S = 10.0  # a second press within it means it: dice on the screen beside a board
 
 _STRANGE = {Found.FOREIGN, Found.COPIED, Found.LOST, Found.TRANSIT, Found.GONE}
 """Cards that may not act, whatever the game asks for."""
+
+_log = structlog.get_logger()
+_FLEETING = (s.TagPresented, s.TagReturned, s.TagRead, s.KnobTurned)
 
 Reliable = s.DiceSettled | s.DiceFault | s.DiceChanged | s.DiceCleared | s.ButtonPressed
 """What the board sends again until it is acknowledged."""
@@ -80,6 +85,8 @@ class Service:
         self._desk = desk
         self._enrolling: set[asyncio.Task[None]] = set()
         self._queue: asyncio.Queue[s.Signal | _Given | _Asked] = asyncio.Queue()
+        self.dropped_count = 0
+        """How many signals were dropped because too many waited."""
         self._wake: asyncio.TimerHandle | None = None
         self._counter = 0
         self._dice_asked_at = -ASKED_TWICE_S
@@ -92,7 +99,15 @@ class Service:
         table.on_storage = self._storage_changed
 
     def take(self, signal: s.Signal) -> None:
-        """Queue what a device noticed; on the loop only."""
+        """Queue what a device noticed; on the loop only.
+
+        With `QUEUE_MAX` waiting, taps and turns of the knob are dropped and counted: nobody means
+        them any more. What the board repeats until it is acknowledged is bounded by the board.
+        """
+        if isinstance(signal, _FLEETING) and self._queue.qsize() >= QUEUE_MAX:
+            self.dropped_count += 1
+            _log.warning("signal_dropped", kind=type(signal).__name__, count=self.dropped_count)
+            return
         self._queue.put_nowait(signal)
 
     def tap(self, request: TapCard) -> None:
@@ -169,6 +184,9 @@ class Service:
                 self._desk.forget_reader(signal.device)
                 self.publish(DevicesChanged(self._devices.health))
                 await self._told(signal, "table")
+            case s.DeviceFound():
+                if self._devices.adopt(signal):
+                    self.publish(DevicesChanged(self._devices.health))
             case s.TagPresented() | s.TagRead():
                 if (found := self._desk.take(signal)) is not None:
                     await self._found(found)

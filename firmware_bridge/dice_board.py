@@ -1,7 +1,7 @@
 """A dice board on a port: its thread, its link, its cues."""
 
 import time
-from queue import Empty, SimpleQueue
+from queue import Empty, Full, Queue
 
 from firmware_bridge.cues import Cue
 from firmware_bridge.errors import DeviceLostError
@@ -11,6 +11,7 @@ from firmware_bridge.signals import Signal
 from firmware_bridge.supervisor import Sink, SupervisedThread
 
 NAME = "board"
+CUES_MAX = 1000  # the thread takes them ten times a second; an acknowledgement lost is sent again
 
 
 class DiceBoard:
@@ -19,6 +20,8 @@ class DiceBoard:
     def __init__(self, url: str, sink: Sink) -> None:
         self._driver = _BoardDriver(url, sink)
         self._thread = SupervisedThread(self._driver, sink)
+        self.dropped_count = 0
+        """How many cues were dropped because too many waited."""
 
     @property
     def alive_ns(self) -> int:
@@ -43,7 +46,10 @@ class DiceBoard:
 
         While the board is away an acknowledgement and the last light are kept, tones are not.
         """
-        self._driver.cues.put(cue)
+        try:
+            self._driver.cues.put_nowait(cue)
+        except Full:
+            self.dropped_count += 1
         self._driver.interrupt()
 
 
@@ -53,7 +59,7 @@ class _BoardDriver:
     name = NAME
 
     def __init__(self, url: str, sink: Sink) -> None:
-        self.cues: SimpleQueue[Cue] = SimpleQueue()
+        self.cues: Queue[Cue] = Queue(CUES_MAX)
         self._sink = sink
         self._held: list[Signal] = []
         self._port = SerialPort(url)

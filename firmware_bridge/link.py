@@ -111,6 +111,11 @@ class Link:
         self._greet(now_ms)
 
     @property
+    def uid(self) -> str | None:
+        """The board's own name; None until it has answered."""
+        return self._uid
+
+    @property
     def junk(self) -> Counter[Junk]:
         """What was skipped in this session, by reason."""
         return self._decoder.junk

@@ -132,6 +132,17 @@ class DeviceDown(msgspec.Struct, frozen=True, gc=False, tag=True):
     why: str
 
 
+class DeviceFound(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Something is plugged in that answers, and that nobody had named; once a port."""
+
+    kind: str
+    """`board` or `reader`."""
+    path: str
+    """Stays the same for the same socket of the machine."""
+    uid: str
+    """The board's own name; a reader's chip."""
+
+
 Signal = (
     TagPresented
     | TagReturned
@@ -145,4 +156,5 @@ Signal = (
     | KnobTurned
     | DeviceUp
     | DeviceDown
+    | DeviceFound
 )

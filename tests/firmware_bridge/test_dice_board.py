@@ -8,8 +8,8 @@ from queue import Queue
 import pytest
 from support.dlp import BOOT, greeting, roll
 
-from firmware_bridge.cues import Acknowledge, Light
-from firmware_bridge.dice_board import DiceBoard
+from firmware_bridge.cues import Acknowledge, Chime, Light
+from firmware_bridge.dice_board import CUES_MAX, DiceBoard
 from firmware_bridge.signals import DeviceDown, DeviceUp, DiceSettled
 
 DEADLINE_S = 20
@@ -102,3 +102,12 @@ def test_a_cut_cable_is_told_once(wire, signals):
     wire.cut()
 
     assert DeviceDown("board", "unplugged") == signals.get(timeout=DEADLINE_S)
+
+
+def test_more_cues_than_room_are_dropped_and_counted():
+    """Nobody takes them: the thread was never started."""
+    board = DiceBoard("/dev/none", lambda _signal: None)
+    for _ in range(CUES_MAX + 3):
+        board.send(Chime(880, 90))
+
+    assert 3 == board.dropped_count
