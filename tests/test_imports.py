@@ -17,7 +17,12 @@ ROWS = [
     ("firmware_bridge", (), (OURS | {"textual", "sqlite3", "asyncio"}) - {"firmware_bridge"}),
     (
         "firmware_bridge",
-        ("firmware_bridge.nfc_reader", "firmware_bridge.nfc_opening", "firmware_bridge.__main__"),
+        (
+            "firmware_bridge.nfc_reader",
+            "firmware_bridge.nfc_opening",
+            "firmware_bridge.discovery",
+            "firmware_bridge.__main__",
+        ),
         {"nfc"},
     ),
     (
