@@ -18,6 +18,8 @@ WRITES, SYNCS = 0, 1
 HALF = 0
 """In place of an error: only half of the write is done, and that is what the call says."""
 
+MEMORY_BYTES_MIN = 1_000_000_000  # a table wants some room before it begins a game
+
 needs_compiler = pytest.mark.skipif(
     shutil.which("gcc") is None, reason="gcc is not there to build what watches the disk"
 )
@@ -85,13 +87,14 @@ def library() -> Path:
     return built
 
 
-def run(module: str, **asked: object) -> dict:
+def run(module: str, *, is_watched: bool = True, **asked: object) -> dict:
     """Let `durability.MODULE` do what is *asked* in a process of its own; return its report."""
+    loaded = {"LD_PRELOAD": str(library())} if is_watched else {}
     path = os.pathsep.join((str(ROOT), str(ROOT / "tests")))
     done = subprocess.run(
         [sys.executable, "-W", "error", "-m", f"durability.{module}", json.dumps(asked)],
         cwd=ROOT,
-        env={**os.environ, "LD_PRELOAD": str(library()), "PYTHONPATH": path},
+        env={**os.environ, **loaded, "PYTHONPATH": path},
         stdout=subprocess.PIPE,
         check=False,
     )
@@ -107,7 +110,8 @@ def main(function) -> None:
 def scratch() -> Path:
     """Return a new folder for disks that need not last: in memory, where the system has that."""
     memory = Path("/dev/shm")  # noqa: S108  # a folder of our own is made in it
-    return Path(tempfile.mkdtemp(prefix="tapbank-", dir=memory if memory.is_dir() else None))
+    has_room = memory.is_dir() and shutil.disk_usage(memory).free > MEMORY_BYTES_MIN
+    return Path(tempfile.mkdtemp(prefix="tapbank-", dir=memory if has_room else None))
 
 
 def asked_for(name: str, usual: int) -> int:

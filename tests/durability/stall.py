@@ -9,6 +9,7 @@ from durability import shim
 from durability.script import Player
 from support.games import next_command
 
+from companion.journal.writer import _Item
 from companion.protocol import Recall, Submit
 
 TICK_S = 0.01
@@ -77,7 +78,11 @@ async def _stalled(player: Player, ms: int, *, is_on_loop: bool) -> dict:
 def _commit_on_the_loop(table) -> None:
     """Let the loop wait for the disk itself: the control of the harness."""
     writer = table._writer  # noqa: SLF001
-    writer.put = lambda epoch, row, *_state: writer._commit(epoch, (row,))  # noqa: SLF001
+
+    def put(epoch, row, state=None):
+        writer._commit(epoch, [_Item(epoch, row, state)])  # noqa: SLF001
+
+    writer.put = put
 
 
 def stalled(ms: int, *, is_on_loop: bool = False) -> dict:

@@ -9,7 +9,7 @@ from durability.starts import SITUATIONS
 
 GAMES = shim.asked_for("POWER_CUT_GAMES", 1)
 COMMANDS = 48
-IMAGES_MIN = 3_500  # of a game of that length; fewer, and something is no longer recorded
+IMAGES_MIN = 2_500  # of a game of that length; fewer, and something is no longer recorded
 UNSAFE = {
     "nothing is synced": ["journal_mode = WAL", "synchronous = OFF"],
     "Python's own settings": ["journal_mode = DELETE", "synchronous = FULL"],
