@@ -23,6 +23,7 @@ from companion.flows.meanings import (
     Meaning,
     PlayerCard,
 )
+from companion.journal.second_copy import sync_folder
 from companion.locales import _
 from engine.ids import CardId, SpaceId
 from firmware_bridge.ndef_records import NdefRecord, decode, encode, uri_record
@@ -133,6 +134,7 @@ def _new_key(path: Path) -> bytes:
         file.flush()
         os.fsync(file.fileno())
     fresh.replace(path)
+    sync_folder(path.parent)
     return key
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from durability.disk import Image
 
+from companion.card_signature import KEY_NAME
 from companion.editions import load_edition
 from companion.enrolment import FILE_NAME, Enrolment
 from companion.errors import TapbankError
@@ -46,6 +47,8 @@ class Found:
 
     rows: int
     cards: int
+    has_key: bool
+    """Of the set that the cards belong to."""
 
 
 def write_image(folder: Path, image: Image) -> None:
@@ -90,7 +93,7 @@ def audit(folder: Path, played: Played) -> Found:
         raise Violation(f"the state is not the one after row {seq}")
     check(state)
     _count_again(folder, played.ids[:seq])
-    return Found(seq, cards)
+    return Found(seq, cards, (folder / KEY_NAME).exists())
 
 
 def _count_again(folder: Path, ids: Sequence[str]) -> None:

@@ -10,6 +10,8 @@ from pathlib import Path
 from durability.audit import EDITION
 
 from companion import table as table_module
+from companion.card_desk import CardDesk
+from companion.card_signature import CardSet
 from companion.chance import Chance
 from companion.devices import Devices
 from companion.enrolment import FILE_NAME, Enrolment
@@ -20,7 +22,7 @@ from companion.journal.opening import Place
 from companion.journal.second_copy import COPY_NAME, rows_in
 from companion.journal.steps import command_of
 from companion.journal.store import JOURNAL_NAME
-from companion.protocol import Asked, Redo, Reply, Submit, Transition, Undo
+from companion.protocol import Asked, PressButton, Redo, Reply, Submit, Transition, Undo
 from companion.protocol import Devices as DevicesChanged
 from companion.service import Service
 from companion.table import Table
@@ -28,7 +30,6 @@ from engine.commands import OpenGame
 from engine.decide import Accepted, decide
 from engine.ids import SpaceId
 from engine.invariants import check
-from engine.options import AnyRoll, options
 from engine.state import State, new_state
 from firmware_bridge import signals as s
 from firmware_bridge.cues import Acknowledge
@@ -146,13 +147,17 @@ class House:
         self.devices = Devices(None, (), self._ignore)
         self.devices.send = self._cue
         enrolment = Enrolment.load(self.folder / FILE_NAME)
-        flows = Flows(Settings(boot=table.boot_id))
-        self.service = Service(table, flows, enrolment, self.devices)
+        flows = Flows(Settings(boot=table.boot_id, stand_s=0.0))
+        desk = CardDesk(enrolment, CardSet.load(self.folder), self.devices.submit)
+        self.service = Service(table, flows, enrolment, self.devices, desk)
         self.service.publish = self._published
         await table.start()
         self._running = asyncio.create_task(self.service.run())
         self.is_open = True
         await self.quiet()
+        if self._asked == "resume":
+            self.service.press(PressButton("yes"))
+            await self.quiet()
 
     def _settle(self, in_flight: tuple[Asked, ...]) -> None:
         """See that a beginning of what was in flight is recorded, and nothing else is new."""
@@ -194,7 +199,7 @@ class House:
         """Let the board send what it has first; a throw that is waited for counts."""
         if not self.board.outbox:
             return
-        signal, before = self.board.outbox[0], self.table.state
+        signal, before, asked = self.board.outbox[0], self.table.state, self._asked
         is_new = not self.table.is_recorded(f"board:b:{signal.boot}:{signal.n}")
         kept = list(self.board.outbox)
         self.board.sent.append(signal)
@@ -203,7 +208,7 @@ class House:
         assert (signal.boot, signal.n) in self.acknowledged, "what arrives is acknowledged"
         if not is_new:
             assert self.table.state is before, "what was sent again counts once"
-        elif isinstance(signal, s.DiceSettled) and _waits_for_dice(before):
+        elif isinstance(signal, s.DiceSettled) and asked == "roll":
             assert self.table.state.roll == signal.dice, "a throw that is waited for counts"
         if is_acknowledgement_lost:
             self.board.outbox = kept
@@ -330,6 +335,11 @@ class House:
         copied = [row.id for row, _hash in rows_in(self.folder / COPY_NAME)]
         assert ids == copied, "the second copy holds every row"
 
+    @property
+    def _asked(self) -> str:
+        """The kind of what people are asked."""
+        return self.service.prompt.kind if self.service.prompt is not None else ""
+
     def _published(self, message: object) -> None:
         if isinstance(message, Transition):
             self.model.follow(message)
@@ -346,10 +356,6 @@ class House:
 
     def _ignore(self, *_told: object) -> None:
         """Take no notice."""
-
-
-def _waits_for_dice(state: State) -> bool:
-    return any(isinstance(option, AnyRoll) for option in options(state))
 
 
 def set_clock(wall: str) -> None:

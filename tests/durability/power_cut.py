@@ -25,6 +25,7 @@ class Promised:
         self._length = len(played.ids)
         self.acked = self.started = self.cards_acked = self.cards_started = 0
         self._own = 0
+        self._has_key = False
 
     def take(self, mark: str) -> None:
         """Follow one mark."""
@@ -38,6 +39,8 @@ class Promised:
                 self.acked = max(self.acked, int(said))
                 self.started = max(self.started, self.acked)
                 self._own = 0
+            case "key-ack":
+                self._has_key = True
             case "card-start":
                 self.cards_started = int(said)
             case "card-ack":
@@ -50,6 +53,8 @@ class Promised:
             return f"{self.acked} rows were acknowledged, {found.rows} found, {most} begun"
         if not self.cards_acked <= found.cards <= self.cards_started:
             return f"{self.cards_acked} cards were acknowledged, {found.cards} found"
+        if self._has_key and not found.has_key:
+            return "the key of the cards is gone"
         return ""
 
 

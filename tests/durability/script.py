@@ -11,6 +11,7 @@ from durability.shim import Shim
 from support.games import next_command
 
 from companion import table as table_module
+from companion.card_signature import CardSet
 from companion.chance import Chance
 from companion.enrolment import FILE_NAME, Enrolment
 from companion.errors import TapbankError
@@ -95,7 +96,9 @@ class Player:
         return reply
 
     def enrol(self, count: int) -> None:
-        """Enrol one more card, *count* so far, marked."""
+        """Enrol one more card, *count* so far, marked; the key of the set is there before."""
+        CardSet.load(self.folder)
+        self.marked("key-ack")
         enrolment = Enrolment.load(self.folder / FILE_NAME)
         self.marked(f"card-start {count}")
         enrolment.enrol(f"04{count:012X}", PlayerCard(f"P{count}"))
