@@ -10,6 +10,7 @@ from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
 from companion.errors import DataError, UsageError
+from companion.journal.second_copy import sync_folder
 from companion.locales import _
 
 PIN_NAME = "banker.pin"
@@ -113,3 +114,4 @@ def _write(path: Path, text: str) -> None:
     finally:
         os.close(fd)
     beside.replace(path)
+    sync_folder(path.parent)  # or a power cut would give the tries back

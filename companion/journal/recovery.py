@@ -124,7 +124,7 @@ def _rebuilt(
     holding = [copy for copy, found in scans.items() if found.head.seq > 0]
     if not holding:
         raise damage
-    anew = _anew(path)
+    anew = anew_of(path)
     forget(anew)  # of an earlier attempt that was cut short
     store = Store(anew)
     try:
@@ -142,16 +142,17 @@ def _rebuilt(
     return Recovered(store.head.seq, holding[0], kept)
 
 
-def _anew(path: Path) -> Path:
+def anew_of(path: Path) -> Path:
+    """Return where a journal is written that takes the place of *path* once it is whole."""
     return path.with_name(f"{path.name}.anew")
 
 
 def _finish_rebuilding(path: Path, boot_id: str) -> None:
     """Put a journal in its place that was whole when the power went, its place already empty."""
-    if path.exists() or not _anew(path).exists():
+    if path.exists() or not anew_of(path).exists():
         return
     lay_aside(path, f"corrupt-{boot_id}")  # what SQLite kept beside the damaged file
-    _anew(path).rename(path)
+    anew_of(path).rename(path)
     sync_folder(path.parent)
 
 

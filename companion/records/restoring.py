@@ -7,7 +7,7 @@ import msgspec
 from companion.journal.comparing import agree, lay_aside
 from companion.journal.lock import TableLock
 from companion.journal.opening import FOLDER_MODE
-from companion.journal.recovery import forget
+from companion.journal.recovery import anew_of, forget
 from companion.journal.second_copy import COPY_NAME, sync_folder
 from companion.journal.store import JOURNAL_NAME, Store
 
@@ -34,7 +34,7 @@ def restored(source: Path, folder: Path, away: Path | None) -> Restored:
     lock = TableLock(folder)
     try:
         path = folder / JOURNAL_NAME
-        anew = path.with_name(f"{path.name}.restored")
+        anew = anew_of(path)  # which the next start puts in its place where this is cut short
         forget(anew)
         _copy(source, anew)
         copies = [folder / COPY_NAME, *([away] if away is not None and away.exists() else [])]

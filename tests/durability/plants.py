@@ -12,6 +12,7 @@ from companion.flows import inputs
 from companion.journal import books, opening, recovery, snapshots, steps, store, writer
 from companion.protocol import Reply
 from companion.table import Table
+from engine import ledger
 
 
 def ids_count_for_nothing(patch):
@@ -132,15 +133,15 @@ def rows_are_told_in_the_order_of_the_clock(patch):
 
 def large_payments_are_one_too_much(patch):
     """The payee of more than a hundred gets one more in the postings."""
-    legs = steps._legs
+    legs = ledger.postings
 
-    def wrong(event):
-        return tuple(
+    def wrong(events):
+        return [
             msgspec.structs.replace(leg, amount=leg.amount + (leg.amount > 100))
-            for leg in legs(event)
-        )
+            for leg in legs(events)
+        ]
 
-    patch.setattr(steps, "_legs", wrong)
+    patch.setattr(ledger, "postings", wrong)
 
 
 def the_second_copy_is_left_behind(patch):
