@@ -359,7 +359,7 @@ class Flows:
     def _menu(self, out: OutcomeDraft) -> None:
         out.cue(feedback.CLICK)
         if isinstance(self._over, Listing):
-            self._over = self._over.below
+            self._over = self._over.bottom
         elif self._over is not None and self._over.blocks:
             out.warn(_("First YES, to go on with the game."))
         else:

@@ -11,9 +11,14 @@ from engine.ids import PlayerId
 
 
 class Listing(Over, frozen=True):
-    """A list that YES or any card takes from; MENU and NO go back to what lay below."""
+    """A list that YES or any card takes from; NO goes back a list, MENU closes them all."""
 
     below: Over | None
+
+    @property
+    def bottom(self) -> Over | None:
+        """What lay there before the menu was opened."""
+        return self.below.bottom if isinstance(self.below, Listing) else self.below
 
     @override
     def card(
