@@ -319,10 +319,12 @@ class Table:
             self.last = row
             self.measures.commands += 1
             self.measures.moved(step.events)
-        self.on_transition(self._transition(row, step), before)
-        waiting.reply.set_result(
-            Reply(id=row.id, is_accepted=True, seq=row.seq, sentence=done(step))
-        )
+        try:
+            self.on_transition(self._transition(row, step), before)
+        finally:  # it is durable, whoever stumbles over it
+            waiting.reply.set_result(
+                Reply(id=row.id, is_accepted=True, seq=row.seq, sentence=done(step))
+            )
 
     def _transition(self, row: Row, step: Step | None) -> Transition:
         is_plain = step is None or step.kind == "command"
@@ -346,13 +348,14 @@ class Table:
         self._changed_seq = self._durable_changed_seq
         detail = failure.sentence if isinstance(failure, TapbankError) else repr(failure)
         self._tell_storage("failed", detail)
-        while self._waiting:
-            waiting = self._waiting.popleft()
-            waiting.reply.set_result(declined(waiting.row.id, self.seq, detail))
         self._end_with(failure)
 
     def _end_with(self, failure: BaseException) -> None:
-        """Accept nothing more; whoever runs the table ends it for a restart."""
+        """Accept nothing more, let nobody wait; whoever runs the table ends it for a restart."""
+        detail = failure.sentence if isinstance(failure, TapbankError) else repr(failure)
+        while self._waiting:
+            waiting = self._waiting.popleft()
+            waiting.reply.set_result(declined(waiting.row.id, self.seq, detail))
         if not self.failed.done():
             self.failed.set_exception(failure)
 

@@ -90,10 +90,13 @@ async def test_a_fault_while_something_is_told_ends_the_table(tmp_path):
             raise AssertionError("a flow is broken")
 
         table.on_transition = broken
-        asked = asyncio.create_task(table.note("board:x:y:1", "board"))
+        asked = [asyncio.create_task(table.note(f"board:x:y:{n}", "board")) for n in (1, 2)]
         with pytest.raises(AssertionError, match="broken"):
             await table.failed
-        asked.cancel()
+        async with asyncio.timeout(20):
+            await asyncio.gather(*asked)
+            await table.drain()
+        assert asked[0].result(), "it is durable, whoever stumbles over it"
 
 
 async def test_a_storage_that_fails_ends_the_table(tmp_path):
