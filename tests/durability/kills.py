@@ -3,6 +3,7 @@
 The tables are the program itself, each in a process of its own, forked so that it starts at once.
 """
 
+import ctypes
 import os
 import random
 import select
@@ -25,6 +26,7 @@ from companion.journal.store import JOURNAL_NAME, Store
 from companion.protocol import Hello, Message, Reply, Submit, Transition, Undo, Welcome
 from companion.sessions import line_of
 
+_PR_SET_PDEATHSIG = 1
 PLAY_S_MAX = 0.12
 START_S_MAX = 30.0
 KILLS_A_TABLE = 40  # then another folder, so that starts stay short
@@ -104,6 +106,7 @@ class Table:
 
 def _be_a_table(folder: Path) -> None:
     code = 70
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # no table outlives its harness
     try:
         nowhere = os.open(os.devnull, os.O_RDWR)
         os.dup2(nowhere, sys.stderr.fileno())
