@@ -47,6 +47,8 @@ async def game(folder: Path) -> AsyncIterator[tuple[Client, Hands, list[Message]
                 await hands.do(f"tap {name}")
                 await until(lambda name=name: name in client.state.names)
             await hands.do("press yes")
+            await hands.do("wait 1.2")  # a card confirms what stood still
+            await hands.do("tap banker")
             for dice in ((6, 5), (4, 5), (1, 2)):
                 await hands.do("throw {} {}".format(*dice))
                 await until(lambda dice=dice: client.state.roll == dice)
