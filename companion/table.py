@@ -172,7 +172,8 @@ class Table:
         """Make durable that something happened which changes nothing; return whether it is."""
         if self.failed.done():
             return False
-        if await self._earlier(signal_id) is not None or len(self._waiting) >= DEVICE_ROWS_MAX:
+        # A command of the same id may have been refused: the signal is noted all the same.
+        if await self._made(signal_id) is not None or len(self._waiting) >= DEVICE_ROWS_MAX:
             return self.is_recorded(signal_id)
         self._timeline.advance()
         row = Row(
@@ -218,15 +219,15 @@ class Table:
 
     async def _earlier(self, asked_id: str) -> Reply | None:
         """Return the answer that this id got before, also before a restart."""
+        return self._refusals.of(asked_id) or await self._made(asked_id)
+
+    async def _made(self, asked_id: str) -> Reply | None:
+        """Return the answer to what is recorded under this id, or waits for the disk."""
         for waiting in self._waiting:
             if waiting.row.id == asked_id:
                 return await asyncio.shield(waiting.reply)
-        if (before := self._refusals.of(asked_id)) is not None:
-            return before
-        if (found := self._journal.reader.find(asked_id)) is None:
-            return None
-        seq, kind = found
-        return Reply(id=asked_id, is_accepted=kind in IN_GAME, seq=seq)
+        found = self._journal.reader.find(asked_id)
+        return found and Reply(id=asked_id, is_accepted=found[1] in IN_GAME, seq=found[0])
 
     def _decide(self, asked: Asked) -> tuple[Step | Refused | Declined, Command | None]:
         timeline = self._timeline

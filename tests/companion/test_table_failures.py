@@ -12,6 +12,7 @@ from companion.errors import DataError, StorageError
 from companion.journal.opening import Place
 from companion.journal.reserve import RESERVE_BYTES, RESERVE_NAME, Reserve
 from companion.journal.store import JOURNAL_NAME, Store
+from companion.protocol import Submit
 from companion.table import Table
 from engine.commands import OpenGame, RecordRoll, SeatPlayers, StartGame
 from engine.corrections import SetCash
@@ -149,3 +150,15 @@ async def test_a_journal_whose_postings_are_not_its_game_is_damaged(tmp_path):
 
     with pytest.raises(DataError, match="damaged"):
         Table(Place(tmp_path), load_edition("us"), Chance(1))
+
+
+async def test_a_signal_whose_command_was_refused_is_noted_all_the_same(tmp_path):
+    async with running(tmp_path) as table:
+        ask = await opened(table)
+        refused = await table.submit(Submit("board:b:x:1", SetCash(BEN, -1)), "board")
+        assert not refused.is_accepted
+
+        assert await table.note("board:b:x:1", "board"), "or the board would send it for ever"
+
+        assert table.is_recorded("board:b:x:1")
+        assert (await ask(RecordRoll(2, 4))).is_accepted
