@@ -54,6 +54,7 @@ class Flows:
         self._memory = Memory()
         self._attention = Attention()
         self._over: Over | None = None
+        self._seats = 0
         self._yes_down_s: float | None = None
         self._remind_at_s = 0.0
         self._lying: set[str] = set()
@@ -66,6 +67,10 @@ class Flows:
         """Return what follows from *given* in *state*, at *now_s* on a clock that never jumps."""
         out = OutcomeDraft(self._request_id(given))
         scene = Scene(state, self._settings, self._memory, now_s)
+        if self._over is not None and len(state.names) < self._seats:
+            self._over.aside(scene)  # it may be about somebody who is gone
+            self._over = None
+        self._seats = len(state.names)
         if isinstance(given, i.StateChanged):
             self._changed(scene, given, out)
         else:

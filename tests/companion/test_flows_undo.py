@@ -144,3 +144,14 @@ def test_before_the_game_nothing_is_taken_back_by_card():
     table.tap_card(UNDO)
 
     assert table.is_warned
+
+
+def test_what_lies_over_somebody_who_is_gone_is_dropped():
+    table = TapTable(game())
+    table.tap("Chiara")
+    assert "wallet" == table.prompt.kind
+
+    table.state = lobby("Ada", "Ben")
+    table.do(i.Tick())
+
+    assert "lobby" == table.prompt.kind
