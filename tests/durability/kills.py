@@ -23,7 +23,17 @@ from companion.address import connected_socket
 from companion.client import Replica
 from companion.journal import writer
 from companion.journal.store import JOURNAL_NAME, Store
-from companion.protocol import Hello, Message, Reply, Submit, Transition, Undo, Welcome
+from companion.protocol import (
+    Hello,
+    Message,
+    PressButton,
+    PromptShown,
+    Reply,
+    Submit,
+    Transition,
+    Undo,
+    Welcome,
+)
 from companion.sessions import line_of
 
 _PR_SET_PDEATHSIG = 1
@@ -97,6 +107,14 @@ class Table:
                 return message
         raise Violation("no welcome")
 
+    def resumed(self):
+        """Say YES to going on with the game, and return what is asked then."""
+        self.send(PressButton("yes"))
+        for message in self.messages(time.monotonic() + START_S_MAX):
+            if isinstance(message, PromptShown) and message.prompt.kind != "resume":
+                return message.prompt
+        raise Violation("the game does not go on")
+
     def kill(self) -> None:
         """End the process as a power switch would, and hang up."""
         os.kill(self.pid, signal.SIGKILL)
@@ -134,13 +152,13 @@ class Evening:
         """Start a table, hold it to what the last one said, play, and kill it."""
         table = Table(self.folder)
         try:
-            self._compare(table.welcome())
+            self._compare(table, table.welcome())
             self._play(table)
         finally:
             table.kill()
         self.seen = table.replica
 
-    def _compare(self, welcome: Welcome) -> None:
+    def _compare(self, table: Table, welcome: Welcome) -> None:
         if self.seen is None:
             return
         if welcome.seq < self.seen.seq or welcome.game != self.seen.game:
@@ -150,6 +168,8 @@ class Evening:
         if not self.is_idle:
             return
         before, after = self.seen.prompt, welcome.prompt
+        if after is not None and after.kind == "resume" and before.kind != "resume":
+            after = table.resumed()
         if before is None or after is None:
             raise Violation("nothing is asked any more")
         asked, asks = ((p.kind, p.player, p.title, p.amount) for p in (before, after))
