@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from support.emulated import (
     Hands,
+    begin,
     devices,
     emulator,
     expect_names,
@@ -42,13 +43,7 @@ async def game(folder: Path) -> AsyncIterator[tuple[Client, Hands, list[Message]
     """Let Ada and Ben play; Ada has thrown her way to Baltic and is asked whether she buys it."""
     with running_table(folder / "data", *devices(folder / "hardware")):
         async with attached(folder / "data") as client, hands_at(folder / "hardware") as hands:
-            await until(lambda: is_up(client, "board") and is_up(client, "reader-1"))
-            for name in NAMES:
-                await hands.do(f"tap {name}")
-                await until(lambda name=name: name in client.state.names)
-            await hands.do("press yes")
-            await hands.do("wait 1.2")  # a card confirms what stood still
-            await hands.do("tap banker")
+            await begin(client, hands, NAMES)
             for dice in ((6, 5), (4, 5), (1, 2)):
                 await hands.do("throw {} {}".format(*dice))
                 await until(lambda dice=dice: client.state.roll == dice)

@@ -8,17 +8,19 @@ import contextlib
 import os
 import random
 import subprocess
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import msgspec
 import pytest
 from support.emulated import (
+    STAND_S,
     Hands,
+    begin,
     devices,
     emulator,
     expect_names,
     hands_at,
-    is_up,
     short_folder,
     until,
 )
@@ -34,7 +36,7 @@ from engine.codec import decode_command, decode_events
 from engine.commands import RecordRoll
 from engine.evolve import evolve
 from engine.invariants import check
-from engine.phases import GameOver, Opening
+from engine.phases import GameOver
 from engine.state import State
 from hardware.emulator.hands import LineError
 
@@ -60,11 +62,13 @@ class Mortal:
     def __init__(self, data: Path, *options: str) -> None:
         self.kills = 0
         self.resumed = asyncio.Event()
+        self.asked: Prompt | None = None
+        """What must be asked once the game goes on."""
         self._data = data
         self._options = options
         self._table = self._started()
 
-    async def keep_alive(self, client: Client) -> None:
+    async def keep_alive(self, client: Client, go_on: Callable[[], Awaitable[None]]) -> None:
         """Start the table whenever it was killed; hold it against what *client* had seen."""
         while True:
             await asyncio.to_thread(self._table.wait)
@@ -78,6 +82,7 @@ class Mortal:
             await asyncio.wait_for(self.resumed.wait(), 30)
             self._is_as_before(seen, kept)
             self.kills += 1
+            await go_on()
 
     def hear(self, message: Message) -> None:
         """Keep the welcome of a table that has started again."""
@@ -107,8 +112,10 @@ class Mortal:
         for row in rows:
             state = evolve(state, decode_events(row.events, row.version))
         assert state == welcome.state
-        if state == seen.state and seen.prompt and seen.prompt.kind not in OVER:
-            assert asked(seen.prompt) == asked(welcome.prompt), "it is not asked again"
+        assert welcome.prompt is not None
+        assert welcome.prompt.kind == "resume"
+        is_the_same = state == seen.state and seen.prompt and seen.prompt.kind not in OVER
+        self.asked = asked(seen.prompt) if is_the_same else None
 
     def _started(self) -> subprocess.Popen[bytes]:
         table = table_process(self._data, *self._options)
@@ -131,17 +138,12 @@ class Players:
         self._client = client
         self._hands = hands
         self._mortal = mortal
+        self._is_going_on = False
+        self._lock = asyncio.Lock()
         self._people = People(seed)
         self._chance = random.Random(seed)
         self._news = asyncio.Event()
         client.on_message = self._hear
-
-    async def join(self) -> None:
-        for name in NAMES:
-            await self._hands.do(f"tap {name}")
-            await until(lambda name=name: name in self._client.state.names)
-        await self._hands.do("press yes")
-        await until(lambda: isinstance(self._client.state.phase, Opening))
 
     async def act(self) -> None:
         """Do one line for what somebody wants; the table may be killed meanwhile."""
@@ -162,16 +164,40 @@ class Players:
         else:
             await self._something_changed(before, prompt)
 
+    async def go_on(self) -> None:
+        """Say YES to the game, and that the throw of a killed table counts."""
+        self._is_going_on = True
+        has_counted = False
+        while (prompt := self._client.replica.prompt) and prompt.kind == "resume":
+            before = asked_at(self._client)
+            lines = ["press yes"]
+            if prompt.player is not None:
+                has_counted = True
+                lines = [f"tap {NAMES[prompt.player]}"]
+                lines[:0] = ["turn-knob 1"] if prompt.highlight is None else []
+            for line in lines:
+                await asyncio.sleep(STAND_S)
+                await self._say(line)
+            await until(lambda before=before: asked_at(self._client) != before)
+        if self._mortal.asked and not has_counted:
+            assert asked(prompt) == self._mortal.asked, "it is not asked again"
+        self._is_going_on = False
+
     def _kill_now_and_then(self) -> None:
         is_due = self._client.is_connected and self._mortal.kills < KILLS
+        is_due = is_due and not self._is_going_on
         if is_due and self._chance.random() < KILLED_SHARE:
             self._mortal.kill()
 
     async def _do(self, line: str, wish: Wish) -> None:
         if isinstance(wish, Throw):
             self.thrown.append((wish.die_1, wish.die_2))
-        with contextlib.suppress(LineError):  # nobody looked: the table was away for too long
-            await self._hands.do(line)
+        await self._say(line)
+
+    async def _say(self, line: str) -> None:
+        async with self._lock:
+            with contextlib.suppress(LineError):  # nobody looked: the table was away for too long
+                await self._hands.do(line)
 
     async def _something_changed(self, state: State, prompt: Prompt | None) -> None:
         with contextlib.suppress(TimeoutError):
@@ -203,11 +229,10 @@ async def test_what_was_acknowledged_survives_and_every_throw_counts_once():
         mortal = Mortal(folder / "data", *devices(folder / "hardware"))
         try:
             async with attached(folder / "data") as client, hands_at(folder / "hardware") as hands:
-                await until(lambda: is_up(client, "board") and is_up(client, "reader-1"))
+                await begin(client, hands, NAMES)
                 players = Players(client, hands, mortal, seed)
-                await players.join()
                 async with asyncio.TaskGroup() as group:
-                    alive = group.create_task(mortal.keep_alive(client))
+                    alive = group.create_task(mortal.keep_alive(client, players.go_on))
                     while mortal.kills < KILLS and not isinstance(client.state.phase, GameOver):
                         await players.act()
                     alive.cancel()

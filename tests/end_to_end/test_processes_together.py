@@ -63,6 +63,8 @@ def test_a_few_turns_at_one_table(folder, terminal, option, first):
     tapbank(*hands, "tap Ada", "tap Ben")
     shows(terminal, "2 Ben")
     tapbank(*hands, "press yes")
+    shows(terminal, "begins")
+    tapbank(*hands, "tap Ada")
     shows(terminal, "Ada: throw")
 
     tapbank(*hands, "throw 6 5")

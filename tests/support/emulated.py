@@ -13,11 +13,15 @@ from pathlib import Path
 from support.tables import DEADLINE_S, ROOT
 
 from companion.client import Client
+from companion.config import CONFIG_NAME
 from companion.enrolment import FILE_NAME, Enrolment
+from engine.phases import Opening
 from hardware.emulator.cards import uid_of
 from hardware.emulator.control import HandsClient
 
 SPEED = "20"
+STAND_S = 0.05
+"""What a card confirms has stood so long, at a table that expects names."""
 
 
 @contextlib.contextmanager
@@ -54,6 +58,8 @@ def devices(folder: Path) -> tuple[str, ...]:
 def expect_names(data: Path, names: tuple[str, ...]) -> None:
     """Let the table on *data* call the emulated players' cards by these names."""
     data.mkdir(mode=0o700)
+    said = f"confirm_after_ms = {STAND_S * 1000:.0f}\n"
+    (data / CONFIG_NAME).write_text(said, encoding="utf-8")
     cards = Enrolment.load(data / FILE_NAME)
     cards.expect_names({uid_of(name).hex().upper(): name for name in names})
 
@@ -81,6 +87,19 @@ async def hands_at(folder: Path) -> AsyncIterator[Hands]:
     """Give hands at the emulated table in *folder*."""
     with HandsClient(folder) as client:
         yield Hands(client)
+
+
+async def begin(client: Client, hands: Hands, names: tuple[str, ...]) -> None:
+    """Let *names* join by their cards and begin the game."""
+    await until(lambda: is_up(client, "board") and is_up(client, "reader-1"))
+    for name in names:
+        await hands.do(f"tap {name}")
+        await until(lambda name=name: name in client.state.names)
+    await hands.do("press yes")
+    await until(lambda: client.replica.prompt is not None and client.replica.prompt.kind == "start")
+    await asyncio.sleep(STAND_S)
+    await hands.do(f"tap {names[0]}")
+    await until(lambda: isinstance(client.state.phase, Opening))
 
 
 def is_up(client: Client, device: str) -> bool:
