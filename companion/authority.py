@@ -2,6 +2,7 @@
 
 from typing import TypeGuard
 
+from companion.card_orders import EnrolCard
 from companion.protocol import (
     CorrectCard,
     CorrectRoll,
@@ -68,6 +69,14 @@ def puts_right(
         is_anew = isinstance(request.command, OpenGame) and not isinstance(state.phase, GameOver)
         return is_anew or isinstance(request.command, Correction)
     return isinstance(request, Undo | Redo | CorrectRoll | CorrectCard | Strike)
+
+
+def names_a_card(request: Request) -> TypeGuard[EnrolCard]:
+    """Return whether *request* lets a card stand for something: for the banker, too, in any phase.
+
+    Asks for the banker's PIN, where one is set; to be told what a card is asks for none.
+    """
+    return isinstance(request, EnrolCard) and request.meaning is not None
 
 
 def _asked(command: Command, phase: Phase) -> PlayerId | None:

@@ -4,7 +4,14 @@ import argparse
 from pathlib import Path
 
 from companion.arguments import Parser, factor
-from companion.command import Command, data_option, json_option, reader_option
+from companion.command import (
+    Command,
+    data_option,
+    json_option,
+    pin_option,
+    reader_option,
+    use_pin_file,
+)
 from companion.locales import _
 
 
@@ -36,6 +43,7 @@ def _edition_option(parser: Parser) -> None:
 
 def _enrol_options(parser: Parser) -> None:
     data_option(parser)
+    pin_option(parser)
     reader_option(parser)
     _edition_option(parser)
     parser.add_argument(
@@ -63,6 +71,7 @@ def _enrol_options(parser: Parser) -> None:
 def _enrol(arguments: argparse.Namespace) -> int | None:
     from companion.enrol import run_enrol  # noqa: PLC0415  # nothing is loaded before its command
 
+    use_pin_file(arguments)
     return run_enrol(arguments)
 
 

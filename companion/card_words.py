@@ -38,6 +38,11 @@ def found_words(what: Found, meaning: Meaning | None, edition: Edition) -> str:
             return refusal_words(what, may_overwrite=False)
 
 
+def locked_words() -> str:
+    """Say why no card is enrolled without the banker's PIN."""
+    return _("Cards are the banker's to enrol: start with --pin-file.")
+
+
 def refusal_words(what: Found, *, may_overwrite: bool) -> str:
     """Return why a card is not taken; nothing where it is."""
     match what:

@@ -11,10 +11,11 @@ from typing import Protocol
 
 import msgspec
 
+from companion.authority import names_a_card
 from companion.card_desk import CardDesk, Finding
 from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.card_signature import CardSet
-from companion.card_words import card_name
+from companion.card_words import card_name, locked_words
 from companion.client import PATIENCE_S, Client, NoTableError, is_running
 from companion.config import Configuration, configuration
 from companion.device_memory import DeviceMemory
@@ -26,6 +27,7 @@ from companion.errors import EXIT_FAILED, EXIT_OK, UsageError
 from companion.journal.lock import TableLock
 from companion.journal.opening import make_folder
 from companion.locales import _
+from companion.pin import Pin, pin_of_user
 from engine.board import Edition
 from firmware_bridge.signals import (
     DeviceDown,
@@ -241,8 +243,13 @@ class _Alone:
         self.devices = Devices(None, told.readers, sink, search)
         cards = Enrolment.load(told.data / FILE_NAME)
         self._desk = CardDesk(cards, CardSet.load(told.data), self.devices.submit)
+        pin = Pin(told.data)
+        self._is_locked = pin.is_set and not pin.fits(pin_of_user())
 
     def order(self, order: EnrolCard | StopEnrolling) -> None:
+        if self._is_locked and names_a_card(order):
+            self.answers.put_nowait(Enrolled(order.id, "", "", locked_words(), is_over=True))
+            return
         ended = self._desk.begin(order) if isinstance(order, EnrolCard) else self._desk.stop()
         if ended is not None:
             self.answers.put_nowait(ended)

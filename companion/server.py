@@ -9,10 +9,11 @@ from functools import cache
 import structlog
 
 from companion.address import listening_socket
-from companion.authority import puts_right
+from companion.authority import names_a_card, puts_right
 from companion.card_desk import CardDesk
-from companion.card_orders import EnrolCard, StopEnrolling
+from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.card_signature import CardSet
+from companion.card_words import locked_words
 from companion.chance import Chance
 from companion.clock import GameClock
 from companion.config import Configuration
@@ -240,10 +241,8 @@ class _Server:
 
     async def _answer(self, request: Request, session: Session) -> Message | None:  # noqa: C901  # one flat table
         client = session.name
-        is_locked = self._pin.is_set and not session.is_banker
-        if is_locked and puts_right(request, self._table.state):
-            sentence = _("That is the banker's alone: start with --pin-file, or use the card.")
-            return declined(request.id, self._table.seq, sentence)
+        if (locked := self._locked(request, session)) is not None:
+            return locked
         match request:
             case Submit() | Undo() | Redo() | CorrectRoll() | CorrectCard() | Strike():
                 return await self._table.submit(request, client)
@@ -267,6 +266,17 @@ class _Server:
                 self._service.order(request)
             case Hello():
                 pass  # the session has answered it
+        return None
+
+    def _locked(self, request: Request, session: Session) -> Message | None:
+        """Return the answer to what wants the banker's PIN and comes without."""
+        if session.is_banker or not self._pin.is_set:
+            return None
+        if puts_right(request, self._table.state):
+            sentence = _("That is the banker's alone: start with --pin-file, or use the card.")
+            return declined(request.id, self._table.seq, sentence)
+        if names_a_card(request):
+            return Enrolled(request.id, "", "", locked_words(), is_over=True)
         return None
 
     def _wished(self, wish: Wish) -> None:

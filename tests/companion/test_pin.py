@@ -9,7 +9,9 @@ import pytest
 from support.tables import attached, first_messages, running_table, until
 
 from companion import cli
+from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.errors import UsageError
+from companion.flows.meanings import Action, ActionCard
 from companion.pin import PIN_FILE_VARIABLE, PIN_NAME, TRIES_NAME, Pin
 from companion.protocol import Notice
 from engine.commands import RecordRoll, SeatPlayers, StartGame
@@ -116,3 +118,46 @@ def test_the_console_takes_the_pin_from_a_file(tmp_path, monkeypatch):
         assert cli.main([*again, "--pin-file", str(tmp_path / "pin")]) == 0
         assert cli.main([*again, "--pin-file", str(tmp_path / "none")]) == 65
     os.environ.pop(PIN_FILE_VARIABLE, None)
+
+
+async def enrolled(folder, meaning):
+    """Order a card; return the answer, or that the order stands."""
+    async with attached(folder) as client:
+        heard = asyncio.Queue()
+        client.on_message = heard.put_nowait
+        client.order(EnrolCard("order", meaning))
+        client.order(StopEnrolling("order"))
+        while not isinstance(answer := await heard.get(), Enrolled):
+            pass
+        return answer.sentence
+
+
+BANKERS = ActionCard(Action.BANKER)
+
+
+async def test_with_a_pin_only_who_brings_it_enrols_cards(tmp_path, monkeypatch):
+    """In the lobby, too: a banker's card would put the table right."""
+    Pin(tmp_path).choose("271828")
+    (tmp_path / "pin").write_text("271828")
+    monkeypatch.delenv(PIN_FILE_VARIABLE, raising=False)
+    with running_table(tmp_path):
+        assert "--pin-file" in await enrolled(tmp_path, BANKERS)
+        assert "No card" in await enrolled(tmp_path, None), "to look needs none"
+
+        monkeypatch.setenv(PIN_FILE_VARIABLE, str(tmp_path / "pin"))
+
+        assert "No card" in await enrolled(tmp_path, BANKERS)
+
+
+def test_without_a_table_enrolling_asks_for_the_pin_too(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv(PIN_FILE_VARIABLE, "")
+    Pin(tmp_path).choose("271828")
+    (tmp_path / "pin").write_text("271828")
+    enrol = ["enrol", "--data", str(tmp_path), "--reader", "/dev/none", "--wait", "0.1"]
+    said = []
+    for more in ([], ["--pin-file", str(tmp_path / "pin")]):
+        assert cli.main([*enrol, "-c", "action banker", *more]) == 1
+        said.append(capsys.readouterr().err)
+
+    assert [True, False] == ["--pin-file" in each for each in said]
+    assert "No card came" in said[1]
