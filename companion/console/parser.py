@@ -12,6 +12,8 @@ from companion.console.requests import (
     CaseRequest,
     ConsoleRequest,
     Help,
+    InCase,
+    LetPass,
     MustBeRefused,
     Plain,
     Preview,
@@ -90,12 +92,13 @@ PLAY: dict[str, Callable[[Reader], Plain]] = {
     "takeover": seat_lines.takeover,
     "stop": playing_lines.stop,
 }
-CLOCK: dict[str, Callable[[Reader], Plain]] = {"wait": playing_lines.wait}
+CLOCK: dict[str, Callable[[Reader], LetPass]] = {"wait": playing_lines.wait}
 """What case files say of the time; at a table the clock on the wall does."""
-TABLE_VERBS = (
+HANDS_VERBS = (
     *("tap", "lay", "lift-tag", "throw", "press", "turn-knob"),
-    *("unplug", "plug", "noise", "wait"),
+    *("unplug", "plug", "noise"),
 )
+TABLE_VERBS = (*HANDS_VERBS, "wait")
 CASE_VERBS = ("expect", "as", "refuse")
 CONSOLE_VERBS = ("show", "preview", "help", "quit")
 CHANGING = OPENING | OVERRIDES | PLAY
@@ -189,7 +192,7 @@ def _said(read: Reader) -> SaidBy:
     return SaidBy(player, _case_plain(read, _verb(read, (*CHANGING, *TABLE_VERBS))))
 
 
-def _case_plain(read: Reader, verb: str) -> Plain:
+def _case_plain(read: Reader, verb: str) -> InCase:
     return CLOCK[verb](read) if verb in CLOCK else _plain(read, verb)
 
 

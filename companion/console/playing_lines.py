@@ -4,10 +4,9 @@ import msgspec
 
 from companion.console.names import slugs
 from companion.console.reader import Reader, is_number
-from companion.console.requests import Ask
+from companion.console.requests import Ask, LetPass
 from engine.board import HOTEL, Deck
 from engine.commands import (
-    AdvanceClock,
     Build,
     BuyDeed,
     ChooseCard,
@@ -211,9 +210,9 @@ def stop(read: Reader) -> Ask:
     return Ask(StopGame(after_round=read.has("round") is not None))
 
 
-def wait(read: Reader) -> Ask:
-    """Read `wait SECONDS`: so much has been played."""
-    return Ask(AdvanceClock(read.number()))
+def wait(read: Reader) -> LetPass:
+    """Read `wait SECONDS`: so much time passes."""
+    return LetPass(read.seconds())
 
 
 def _items(read: Reader, giver: PlayerId, end: str) -> list[TradeItem]:

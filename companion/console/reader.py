@@ -1,5 +1,6 @@
 """Reads the words of one line from left to right, each as what the grammar wants there."""
 
+import re
 from collections.abc import Sequence
 from typing import NoReturn
 
@@ -12,7 +13,9 @@ from engine.ids import BANK, AccountId, CardId, GroupId, Money, PlayerId, SpaceI
 from engine.state import State
 
 MONEY_MAX = 1_000_000_000_000  # far above any game, far below what a journal can hold
+SECONDS_MAX = 86_400  # an evening and a night
 BANK_WORD = "bank"
+_SECONDS = re.compile(r"[0-9]{1,5}(\.[0-9]{1,3})?")
 
 
 class Reader:
@@ -151,6 +154,14 @@ class Reader:
             sentence = _("“{word}” is out of range: it may be {low} to {high}.")
             self.wrong(word, sentence.format(word=word.text, low=low, high=high))
         return int(word.text)
+
+    def seconds(self) -> float:
+        """Take a number of seconds, perhaps with a fraction, up to `SECONDS_MAX`."""
+        word = self._next(())
+        if not _SECONDS.fullmatch(word.text) or float(word.text) > SECONDS_MAX:
+            sentence = _("“{word}” is no number of seconds from 0 to {most}.")
+            self.wrong(word, sentence.format(word=word.text, most=SECONDS_MAX))
+        return float(word.text)
 
     def money(self) -> Money:
         """Take an amount; one below zero is left to the rules to refuse."""

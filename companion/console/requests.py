@@ -69,6 +69,12 @@ class TableLine(msgspec.Struct, frozen=True):
     words: tuple[str, ...]
 
 
+class LetPass(msgspec.Struct, frozen=True):
+    """Let time pass, in a case file; at a running table it passes by itself."""
+
+    seconds: float
+
+
 class Expect(msgspec.Struct, frozen=True):
     """What a case file expects of the position; `expectations.found` looks."""
 
@@ -86,14 +92,14 @@ class SaidBy(msgspec.Struct, frozen=True):
     """A line said by a player (nobody: the banker who does not play) instead of the banker."""
 
     player: PlayerId | None
-    request: "Plain"
+    request: "InCase"
 
 
 class MustBeRefused(msgspec.Struct, frozen=True):
     """A line that a case file expects to be refused, by this rule where one is named."""
 
     rule: str
-    request: "Plain | SaidBy"
+    request: "InCase | SaidBy"
 
 
 class Show(msgspec.Struct, frozen=True):
@@ -123,7 +129,10 @@ Plain = Ask | UseEdition | NewGame | Rewind | TableLine
 """What changes the table."""
 
 ConsoleRequest = Blank | Plain | Show | Help | Quit | Preview
-CaseRequest = Blank | Plain | Expect | SaidBy | MustBeRefused
+InCase = Plain | LetPass
+"""What changes the table of a case."""
+
+CaseRequest = Blank | InCase | Expect | SaidBy | MustBeRefused
 
 
 class WrongLine(msgspec.Struct, frozen=True):

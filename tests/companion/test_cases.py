@@ -57,10 +57,29 @@ FAILURES = {
     "refuse MOVE-8: undo 5": Failure(
         4, "refuse MOVE-8: undo 5", "refused: Only 2 commands can be taken back."
     ),
-    "throw 3 4": Failure(
+    "throw 3 7": Failure(4, "throw 3 7", "Dice show 1 to 6: throw 3 4, throw 3 cocked, throw 3."),
+    "tap chance-7": Failure(4, "tap chance-7", "“chance-7” has no deed."),
+    "tap #12": Failure(4, "tap #12", "“#12” is no number of a tag: #04A2B3C4D5E6F7."),
+    "tap Ada twice": Failure(
+        4, "tap Ada twice", "A card and maybe a reader: tap Ada, tap Ada reader-2."
+    ),
+    "lift-tag Ada": Failure(4, "lift-tag Ada", "No such card lies there."),
+    "press go": Failure(
         4,
-        "throw 3 4",
-        "“throw” is for hands at the emulated table: tapbank hands --dir DIR 'throw 3 4'",
+        "press go",
+        "A button and maybe seconds: press yes, press no, press menu, press yes 2.",
+    ),
+    "turn-knob much": Failure(
+        4, "turn-knob much", "A number of detents: turn-knob 2, turn-knob -1."
+    ),
+    "wait forever": Failure(
+        4,
+        "a line of the language: wait forever",
+        "column 6: “forever” is no number of seconds from 0 to 86400.",
+    ),
+    "refuse throw 3 4": Failure(4, "refuse throw 3 4", "accepted"),
+    "refuse BUY-4: press no": Failure(
+        4, "refuse BUY-4: press no", "refused: There is nothing to refuse now. (MOVE-8)"
     ),
 }
 
@@ -71,6 +90,30 @@ def test_what_does_not_hold_is_reported_with_its_line(line, failure):
 
     assert failure == result.failure
     assert 3 == result.lines
+
+
+def test_hands_cannot_do_what_is_out_of_reach():
+    result = play_case(OPENING + "unplug reader-1\ntap Ada\n", "a.case")
+
+    assert Failure(5, "accepted: tap Ada", "refused: reader-1 is unplugged.") == result.failure
+
+
+def test_a_countdown_counts_only_where_there_are_hands():
+    """A case of the rules alone may wait for hours in the middle of an auction."""
+    lines = "roll 2 4\ndecline\nbid Ben 10\nwait 3600\nexpect waiting auction\n"
+
+    assert play_case(OPENING + lines, "a.case").failure is None
+    with_hands = play_case(OPENING + "turn-knob 1\n" + lines, "a.case")
+    assert Failure(9, "waiting auction", "roll") == with_hands.failure
+
+
+def test_time_is_played_while_the_menu_is_shut():
+    limit = "rule end_minutes 1\n" + OPENING
+    shut = "press no\nwait 59.5\nexpect waiting roll\nwait 0.5\nexpect waiting over\n"
+    opened = "press menu\nwait 50\npress menu\nwait 50\nexpect waiting roll\n"
+
+    assert play_case(limit + shut, "a.case").failure is None
+    assert play_case(limit + opened, "a.case").failure is None
 
 
 def test_a_refusal_without_its_rule_and_with_it():

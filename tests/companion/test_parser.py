@@ -21,6 +21,7 @@ from companion.console.requests import (
     Blank,
     Expect,
     Help,
+    LetPass,
     MustBeRefused,
     NewGame,
     Preview,
@@ -303,11 +304,10 @@ def test_help_knows_every_verb():
     assert "buy  take the offer" == help_text("buy")
 
 
-def test_in_a_case_the_clock_is_told_how_long_was_played():
-    assert Ask(c.AdvanceClock(60)) == interpret_case("wait 60", SEATED)
-    assert MustBeRefused("MOVE-8", Ask(c.AdvanceClock(60))) == interpret_case(
-        "refuse MOVE-8: wait 60", SEATED
-    )
+def test_in_a_case_wait_says_how_long():
+    assert LetPass(60) == interpret_case("wait 60", SEATED)
+    assert LetPass(2.5) == interpret_case("wait 2.5", SEATED)
+    assert MustBeRefused("MOVE-8", LetPass(60)) == interpret_case("refuse MOVE-8: wait 60", SEATED)
 
 
 def test_a_player_says_a_line_instead_of_the_banker():
