@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.dlp import golden_lines
+from support.dlp import ANY_TEXT, golden_lines, unhurried
 from support.firmware import firmware_module
 
 from firmware_bridge.frames import BOARD_START, Frame, FrameDecoder, checksum
@@ -18,6 +18,7 @@ def read(data):
     return [line for line in map(reader.feed, data) if line is not None]
 
 
+@unhurried
 @given(st.binary())
 def test_both_ends_agree_on_checksums(data):
     assert checksum(data) == frames.crc16(data)
@@ -50,7 +51,8 @@ def test_a_damaged_line_is_answered_with_the_checksum_it_should_have():
     assert (None, ("CRC", 0xDEAD)) == frames.decode(b"PING id=c1*DEAE")
 
 
-@given(st.text(max_size=20))
+@unhurried
+@given(ANY_TEXT)
 def test_the_bridge_reads_whatever_text_the_board_sends(text):
     line = frames.encode("ERR", (("msg", text),))
 
@@ -71,6 +73,7 @@ def test_the_longest_line_passes_and_one_byte_more_is_dropped_to_its_end():
     assert [(False, b"help")] == read(longer + b"y" * 500 + b"\nhelp\n")
 
 
+@unhurried
 @given(st.binary(max_size=300))
 def test_noise_never_ends_the_reader(data):
     reader = frames.LineReader()

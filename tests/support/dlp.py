@@ -3,6 +3,9 @@
 import tomllib
 from pathlib import Path
 
+from hypothesis import settings
+from hypothesis import strategies as st
+
 from firmware_bridge.frames import BOARD_START, encode_line
 
 _GOLDEN = Path(__file__).resolve().parents[2] / "hardware" / "protocol" / "golden.toml"
@@ -10,6 +13,14 @@ _GOLDEN = Path(__file__).resolve().parents[2] / "hardware" / "protocol" / "golde
 UID = "E6614C311B7A2C2F"
 BOOT = "00019F3C"
 NEXT_BOOT = "0002D9F8"
+
+
+ANY_TEXT = st.lists(st.integers(0, 0xD7FF) | st.integers(0xE000, 0x10FFFF), max_size=20).map(
+    lambda codes: "".join(map(chr, codes))
+)
+"""Text of any letters; `st.text` would first compute a table of them all, for a minute in CI."""
+unhurried = settings(deadline=None)
+"""For examples on a busy computer."""
 
 
 def golden_lines(start):
