@@ -85,3 +85,9 @@ def device_options(parser: Parser) -> None:
         help=_("The dice board: a path, or an address of pyserial. Without it what is plugged in."),
     )
     reader_option(parser)
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        type=Path,
+        help=_("Write down what goes over the devices' lines: a fault can then be played again."),
+    )

@@ -38,6 +38,8 @@ class Configuration:
     """Whether devices that nobody has named are looked for."""
     has_demo_dice: bool = False
     """Whether the screen leaves throwing to the hands of the emulator."""
+    record: Path | None = None
+    """Where what goes over the devices' lines is written down, for whoever looks for a fault."""
     second_copy: Path | None = None
     """A file on another device that gets every row too."""
     confirm_after_ms: int = 1000
@@ -87,6 +89,7 @@ def configuration(arguments: argparse.Namespace) -> Configuration:
         speech=file.speech,
         does_search=file.search and os.environ.get("TAPBANK_SEARCH") != "0",
         has_demo_dice=file.has_demo_dice,
+        record=said.get("record"),
         second_copy=Path(file.second_copy).expanduser() if file.second_copy else None,
         confirm_after_ms=file.confirm_after_ms,
         free_mb_min=file.free_mb_min,

@@ -12,6 +12,7 @@ from firmware_bridge.cues import Cue
 from firmware_bridge.dice_board import DiceBoard
 from firmware_bridge.discovery import DEV, Finder
 from firmware_bridge.nfc_reader import NfcReader
+from firmware_bridge.recording import Recorder, Tap, deaf
 from firmware_bridge.signals import DeviceDown, DeviceFound, DeviceUp
 from firmware_bridge.supervisor import Sink
 
@@ -43,8 +44,10 @@ class Devices:
         readers: tuple[str, ...],
         sink: Sink,
         search: Search | None = None,
+        recorder: Recorder | None = None,
     ) -> None:
         """Name what is told; what is not is searched for, where there is a *search*."""
+        self._recorder = recorder
         self._sink = sink
         self._search = search
         self._board: DiceBoard | None = None
@@ -95,15 +98,18 @@ class Devices:
         return True
 
     def _add_board(self, url: str) -> DiceBoard:
-        self._board = DiceBoard(url, self._sink)
+        self._board = DiceBoard(url, self._sink, tap=self._tap(BOARD))
         self._all.append(self._board)
         self._health[BOARD] = DeviceHealth(BOARD, is_up=False, detail=url)
         return self._board
 
     def _add_reader(self, name: str, path: str) -> None:
-        self._readers[name] = NfcReader(name, path, self._sink)
+        self._readers[name] = NfcReader(name, path, self._sink, tap=self._tap(name))
         self._all.append(self._readers[name])
         self._health[name] = DeviceHealth(name, is_up=False, detail=path)
+
+    def _tap(self, device: str) -> Tap:
+        return deaf if self._recorder is None else self._recorder.tap(device)
 
     def start(self) -> None:
         """Begin to look for all of them."""
@@ -114,6 +120,8 @@ class Devices:
         """Let go of all of them; takes up to a second each."""
         for device in self._all:
             device.stop()
+        if self._recorder is not None:
+            self._recorder.close()
 
     def note(self, signal: DeviceUp | DeviceDown) -> None:
         """Take note that a device came or went."""

@@ -5,6 +5,7 @@ import signal
 import sys
 from contextlib import AsyncExitStack
 from functools import cache
+from pathlib import Path
 
 import structlog
 
@@ -62,6 +63,7 @@ from companion.speech import Speaker
 from companion.supervision import Supervision
 from companion.table import Table
 from engine.board import Edition
+from firmware_bridge.recording import Recorder
 from firmware_bridge.signals import Signal
 
 _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
@@ -98,6 +100,7 @@ class _Server:
             configuration.readers,
             self._noticed,
             Search(DeviceMemory(configuration.data)) if configuration.does_search else None,
+            None if configuration.record is None else _recorder(configuration.record),
         )
         enrolment = Enrolment.load(configuration.data / FILE_NAME)
         self._service = Service(
@@ -302,6 +305,13 @@ class _Server:
         self._sessions.publish(self._tongue())
         self._service.ask_anew()
         return None
+
+
+def _recorder(path: Path) -> Recorder:
+    try:
+        return Recorder(path)
+    except OSError as error:
+        raise fault_of_system(error, path) from error
 
 
 @cache

@@ -135,6 +135,8 @@ def _options(told: Configuration) -> list[str]:
         options += ["--board", told.board]
     for reader in told.readers:
         options += ["--reader", reader]
+    if told.record is not None:
+        options += ["--record", str(told.record.absolute())]
     return options
 
 

@@ -2,18 +2,33 @@
 
 import argparse
 import sys
+from collections.abc import Iterable
+from pathlib import Path
 from queue import SimpleQueue
 
 import msgspec
 
 from firmware_bridge.cues import Acknowledge
-from firmware_bridge.dice_board import DiceBoard
+from firmware_bridge.dice_board import NAME, DiceBoard
 from firmware_bridge.nfc_reader import NfcReader
+from firmware_bridge.recording import Recorder, RecordingError, Tap, deaf
+from firmware_bridge.replay import replay
 from firmware_bridge.signals import Signal
 
 
-def main() -> None:
-    """Print signals until interrupted."""
+def main() -> int:
+    """Print signals until interrupted, or those of a recording."""
+    parser = _parser()
+    arguments = parser.parse_args()
+    if arguments.replay is not None:
+        return _print_recorded(arguments.replay)
+    if not arguments.board and not arguments.reader:
+        parser.error("name a device: --board URL or --reader PATH")
+    _print_noticed(arguments)
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m firmware_bridge", description=__doc__)
     parser.add_argument("--board", metavar="URL", help="path or pyserial address of a dice board")
     parser.add_argument(
@@ -28,29 +43,56 @@ def main() -> None:
         action="store_true",
         help="take what the board holds off it; without this it shows its oldest event only",
     )
-    arguments = parser.parse_args()
+    parser.add_argument(
+        "--record", metavar="FILE", type=Path, help="write what goes over the lines to FILE"
+    )
+    parser.add_argument(
+        "--replay", metavar="FILE", type=Path, help="print the signals of a recording; no device"
+    )
+    return parser
+
+
+def _print_recorded(path: Path) -> int:
+    try:
+        _print(replay(path))
+    except RecordingError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    return 0
+
+
+def _print_noticed(arguments: argparse.Namespace) -> None:
     signals: SimpleQueue[Signal] = SimpleQueue()
-    board = DiceBoard(arguments.board, signals.put) if arguments.board else None
+    recorder = Recorder(arguments.record) if arguments.record else None
+
+    def tap(device: str) -> Tap:
+        return deaf if recorder is None else recorder.tap(device)
+
+    board = DiceBoard(arguments.board, signals.put, tap=tap(NAME)) if arguments.board else None
     readers = [
-        NfcReader(f"reader-{n}", path, signals.put)
+        NfcReader(name, path, signals.put, tap=tap(name))
         for n, path in enumerate(arguments.reader, start=1)
+        for name in [f"reader-{n}"]
     ]
     devices: list[DiceBoard | NfcReader] = [*readers] if board is None else [board, *readers]
-    if not devices:
-        parser.error("name a device: --board URL or --reader PATH")
     for device in devices:
         device.start()
     try:
         while True:
             signal = signals.get()
-            sys.stdout.write(msgspec.json.encode(signal).decode() + "\n")
-            sys.stdout.flush()
+            _print([signal])
             key = event_key(signal)
             if arguments.acknowledge and board is not None and key is not None:
                 board.send(Acknowledge(*key))
     except KeyboardInterrupt:
         for device in devices:
             device.stop()
+
+
+def _print(signals: Iterable[Signal]) -> None:
+    for signal in signals:
+        sys.stdout.write(msgspec.json.encode(signal).decode() + "\n")
+    sys.stdout.flush()
 
 
 def event_key(signal: Signal) -> tuple[str, int] | None:
@@ -60,4 +102,4 @@ def event_key(signal: Signal) -> tuple[str, int] | None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -6,6 +6,7 @@ from queue import Empty, Full, Queue
 from firmware_bridge.cues import Cue
 from firmware_bridge.errors import DeviceLostError
 from firmware_bridge.link import Link
+from firmware_bridge.recording import CLOSING, FROM_DEVICE, OPENED, TO_DEVICE, Tap, deaf
 from firmware_bridge.serial_port import SerialPort
 from firmware_bridge.signals import Signal
 from firmware_bridge.supervisor import Sink, SupervisedThread
@@ -15,10 +16,13 @@ CUES_MAX = 1000  # the thread takes them ten times a second; an acknowledgement 
 
 
 class DiceBoard:
-    """Keep the dice board at *url* open; its signals go to *sink*, from its own thread."""
+    """Keep the dice board at *url* open; its signals go to *sink*, from its own thread.
 
-    def __init__(self, url: str, sink: Sink) -> None:
-        self._driver = _BoardDriver(url, sink)
+    *tap* overhears its line.
+    """
+
+    def __init__(self, url: str, sink: Sink, *, tap: Tap = deaf) -> None:
+        self._driver = _BoardDriver(url, sink, tap)
         self._thread = SupervisedThread(self._driver, sink)
         self.dropped_count = 0
         """How many cues were dropped because too many waited."""
@@ -58,9 +62,10 @@ class _BoardDriver:
 
     name = NAME
 
-    def __init__(self, url: str, sink: Sink) -> None:
+    def __init__(self, url: str, sink: Sink, tap: Tap) -> None:
         self.cues: Queue[Cue] = Queue(CUES_MAX)
         self._sink = sink
+        self._tap = tap
         self._held: list[Signal] = []
         self._port = SerialPort(url)
         self._link = Link(_now_ms())
@@ -77,42 +82,48 @@ class _BoardDriver:
 
     def open(self) -> None:
         """Open the port and begin to greet."""
-        self._take_cues()
-        self._link.reopened(_now_ms())
+        now_ms = _now_ms()
+        self._take_cues(now_ms)
+        self._link.reopened(now_ms)
+        self._tap(OPENED, at_ms=now_ms)
         self._held = []
         self._port.open()
 
     def step(self) -> None:
         """Write what is due, then wait a little for bytes."""
-        self._take_cues()
-        self._link.tick(_now_ms())
-        self._write()
+        now_ms = _now_ms()
+        self._take_cues(now_ms)
+        self._link.tick(now_ms)
+        self._write(now_ms)
         self._tell_held()
         chunk = self._port.read()
         if chunk:
+            now_ms = _now_ms()
+            self._tap(FROM_DEVICE, chunk, now_ms)
             was_known = self.detail is not None
-            self._held = self._link.receive(chunk, _now_ms())
+            self._held = self._link.receive(chunk, now_ms)
             if was_known:
                 self._tell_held()
-            self._write()
+            self._write(now_ms)
         if self._link.lost_why is not None:
             raise DeviceLostError(self._link.lost_why)
 
     def close(self) -> None:
         """Close the port."""
+        self._tap(CLOSING)
         self._port.close()
 
     def interrupt(self) -> None:
         """End the wait for bytes."""
         self._port.wake()
 
-    def _take_cues(self) -> None:
+    def _take_cues(self, now_ms: int) -> None:
         while True:
             try:
                 cue = self.cues.get_nowait()
             except Empty:
                 return
-            self._link.send(cue, _now_ms())
+            self._link.send(cue, now_ms)
 
     def _tell_held(self) -> None:
         """Pass signals on; those that came with the greeting wait a step, to follow `DeviceUp`."""
@@ -120,9 +131,10 @@ class _BoardDriver:
         for signal in held:
             self._sink(signal)
 
-    def _write(self) -> None:
+    def _write(self, now_ms: int) -> None:
         data = self._link.outgoing()
         if data:
+            self._tap(TO_DEVICE, data, now_ms)
             self._port.write(data)
 
 

@@ -14,6 +14,7 @@ from nfc.clf import transport
 from typing_extensions import override
 
 from firmware_bridge.errors import DeviceLostError
+from firmware_bridge.recording import FAILED, FROM_DEVICE, LINE, TO_DEVICE, Tap
 
 _LOG = logging.getLogger(__name__)
 # What the library would complain of is told as `DeviceDown`.
@@ -25,8 +26,10 @@ _TO_115200: Final = bytearray.fromhex("5555000000000000000000 0000ff03fdd4100418
 _LIBRARY_FORM: Final = re.compile(r"(usb|tty|udp)(:|$)")
 _SAFE_PORT: Final = re.compile(r"/dev/[\w./:+-]+")  # the driver hands the port to a shell
 
-Tap = Callable[[str, bytes], None]
-"""Is told what goes over a line: `>` to the device or `<` from it, and the bytes."""
+LineOf = Callable[[str], Any]
+"""Opens the line at a port as the library does."""
+
+plain_line: LineOf = transport.TTY
 
 
 class OpenReader:
@@ -67,14 +70,14 @@ def has_node(path: str) -> bool:
     return _LIBRARY_FORM.match(path) is None
 
 
-def open_reader(path: str, tap: Tap | None = None) -> OpenReader:
+def open_reader(path: str, line_of: LineOf = plain_line) -> OpenReader:
     """Open a reader, rescuing a chip that another process has left at a higher speed.
 
     Raises:
         DeviceLostError: there is no such device, or no reader answers on it.
     """
     try:
-        return _opened(path, tap)
+        return _opened(path, line_of)
     except DeviceLostError:
         raise
     except Exception as error:  # nfcpy lets OSError, IndexError, termios.error, assertions out
@@ -82,7 +85,7 @@ def open_reader(path: str, tap: Tap | None = None) -> OpenReader:
         raise DeviceLostError(why) from error
 
 
-def _opened(path: str, tap: Tap | None) -> OpenReader:
+def _opened(path: str, line_of: LineOf) -> OpenReader:
     frontend = nfc.clf.ContactlessFrontend()
     if not has_node(path):
         if not frontend.open(path):
@@ -91,19 +94,19 @@ def _opened(path: str, tap: Tap | None) -> OpenReader:
         return OpenReader(path, frontend, frontend.device.chipset.transport)
     port = _port(path)
     try:
-        line, device = _initialised(port, tap)
+        line, device = _initialised(port, line_of)
     except Exception:
-        if not _rescue(port):
+        if not _rescue(port, line_of):
             raise
-        line, device = _initialised(port, tap)
+        line, device = _initialised(port, line_of)
     device._path = path  # noqa: SLF001 - its finder would set it
     frontend.device = device
     return OpenReader(path, frontend, line)
 
 
-def _initialised(port: str, tap: Tap | None) -> tuple[Any, Any]:
+def _initialised(port: str, line_of: LineOf) -> tuple[Any, Any]:
     """Open the PN532 at *port*; by path, as nfcpy's own search finds few names."""
-    line = transport.TTY(port) if tap is None else _TappedLine(port, tap)
+    line = line_of(port)
     try:
         return line, nfc.clf.pn532.init(line)
     except Exception:
@@ -116,18 +119,28 @@ class _TappedLine(transport.TTY):  # type: ignore[misc]  # nfcpy has no types
 
     def __init__(self, port: str, tap: Tap) -> None:
         self._tap = tap
+        tap(LINE)
         super().__init__(port)
 
     @override
     def read(self, timeout: int) -> bytearray:
-        frame: bytearray = super().read(timeout)
-        self._tap("<", bytes(frame))
+        try:
+            frame: bytearray = super().read(timeout)
+        except Exception as error:
+            self._tap(FAILED, type(error).__name__.encode())
+            raise
+        self._tap(FROM_DEVICE, bytes(frame))
         return frame
 
     @override
     def write(self, frame: bytearray) -> None:
-        self._tap(">", bytes(frame))
+        self._tap(TO_DEVICE, bytes(frame))
         super().write(frame)
+
+
+def tapped_line(tap: Tap) -> LineOf:
+    """Return what opens lines that *tap* overhears."""
+    return lambda port: _TappedLine(port, tap)
 
 
 def _port(path: str) -> str:
@@ -141,10 +154,10 @@ def _port(path: str) -> str:
     return port
 
 
-def _rescue(port: str) -> bool:
+def _rescue(port: str, line_of: LineOf) -> bool:
     """Bring a chip back to 115200 baud that was left at another speed; whether one was."""
     for baud in _RESCUE_BAUDS:
-        line = transport.TTY(port)
+        line = line_of(port)
         try:
             line.open(port, baud)
             line.write(_TO_115200)

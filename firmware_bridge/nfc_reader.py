@@ -7,7 +7,7 @@ is, and errors come out.
 import logging
 import threading
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from queue import Empty, Full, Queue
 from typing import Any, Final
@@ -17,8 +17,9 @@ import nfc.tag
 
 from firmware_bridge.card_jobs import CardError, Job, run_job
 from firmware_bridge.errors import DeviceLostError
-from firmware_bridge.nfc_opening import OpenReader, Tap, open_reader
+from firmware_bridge.nfc_opening import LineOf, OpenReader, open_reader, plain_line, tapped_line
 from firmware_bridge.presence import DEAD_TIME_S, PresenceTracker, Sighting, TagSignal
+from firmware_bridge.recording import CLOSING, OPENED, Tap, deaf
 from firmware_bridge.signals import TagPresented, TagRead, TagRemoved
 from firmware_bridge.supervisor import Sink, SupervisedThread
 from firmware_bridge.type2 import UnreadableTagError, read_message
@@ -53,9 +54,12 @@ class NfcReader:
         sink: Sink,
         *,
         dead_time_s: float = DEAD_TIME_S,
-        tap: Tap | None = None,
+        tap: Tap = deaf,
     ) -> None:
-        self._driver = ReaderDriver(name, path, sink, dead_time_s=dead_time_s, tap=tap)
+        line_of = plain_line if tap is deaf else tapped_line(tap)
+        self._driver = ReaderDriver(
+            name, path, sink, dead_time_s=dead_time_s, line_of=line_of, tap=tap
+        )
         self._thread = SupervisedThread(self._driver, sink)
 
     @property
@@ -91,14 +95,18 @@ class ReaderDriver:
         *,
         dead_time_s: float = DEAD_TIME_S,
         reopen_s: float = REOPEN_S,
-        tap: Tap | None = None,
+        line_of: LineOf = plain_line,
+        tap: Tap = deaf,
+        now_ns: Callable[[], int] = time.monotonic_ns,
     ) -> None:
         self.name = name
         self.detail: str | None = None
         self._path = path
         self._sink = sink
         self._reopen_s = reopen_s
+        self._line_of = line_of
         self._tap = tap
+        self._now_ns = now_ns
         self._tracker = PresenceTracker(name, dead_time_s)
         self._reader: OpenReader | None = None
         self._jobs: Queue[tuple[Job, Future[bool]]] = Queue(JOBS_MAX)
@@ -115,10 +123,11 @@ class ReaderDriver:
         Raises:
             DeviceLostError: there is no such device, or no reader answers on it.
         """
-        self._reader = open_reader(self._path, self._tap)
+        self._tap(OPENED)
+        self._reader = open_reader(self._path, self._line_of)
         self._active_uid = None
         self._failure_count = 0
-        self._opened_s = time.monotonic()
+        self._opened_s = self._now_s()
         self.detail = self._reader.detail
 
     def step(self) -> None:
@@ -127,7 +136,7 @@ class ReaderDriver:
         Raises:
             DeviceLostError: the device is gone, or has failed `FAILURES_MAX` times in a row.
         """
-        begun_s = time.monotonic()
+        begun_s = self._now_s()
         try:
             self._poll()
         except Exception as error:  # noqa: BLE001 - nfcpy lets out whatever goes wrong in it
@@ -139,11 +148,12 @@ class ReaderDriver:
         if is_idle and begun_s - self._opened_s > self._reopen_s:
             self.close()
             self.open()
-        self._interrupted.wait(max(0.0, begun_s + POLL_S - time.monotonic()))
+        self._interrupted.wait(max(0.0, begun_s + POLL_S - self._now_s()))
 
     def close(self) -> None:
         """Let go of the reader whatever state it is in."""
         if self._reader is not None:
+            self._tap(CLOSING)
             self._reader.close()
         self._reader = self.detail = None
 
@@ -165,13 +175,16 @@ class ReaderDriver:
         while (waiting := self._next_job()) is not None:
             waiting[1].set_exception(CardError("reader"))
 
+    def _now_s(self) -> float:
+        return self._now_ns() / 1e9
+
     @property
     def _frontend(self) -> Any:  # noqa: ANN401 - nfcpy has no types
         assert self._reader is not None, "a step follows an open"
         return self._reader.frontend
 
     def _poll(self) -> None:
-        signals = self._tracker.observe(self._look(), time.monotonic_ns())
+        signals = self._tracker.observe(self._look(), self._now_ns())
         for signal in signals:
             if isinstance(signal, TagRemoved) and self._unread.pop(signal.uid, 0):
                 self._tell_read(signal.uid, b"", "gone")
@@ -253,7 +266,7 @@ class ReaderDriver:
 
     def _tell_read(self, uid: str, octets: bytes, fault: str) -> None:
         self._unread.pop(uid, None)
-        self._sink(TagRead(self.name, uid, octets, fault, time.monotonic_ns()))
+        self._sink(TagRead(self.name, uid, octets, fault, self._now_ns()))
 
     # What is asked for.
 

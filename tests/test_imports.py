@@ -21,6 +21,7 @@ ROWS = [
             "firmware_bridge.nfc_reader",
             "firmware_bridge.nfc_opening",
             "firmware_bridge.discovery",
+            "firmware_bridge.replay",
             "firmware_bridge.__main__",
         ),
         {"nfc"},

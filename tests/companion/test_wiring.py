@@ -11,10 +11,12 @@ from companion.errors import EXIT_DATA, EXIT_LOCKED, TapbankError
 from companion.journal.second_copy import COPY_NAME
 from companion.journal.store import JOURNAL_NAME
 from companion.wiring import LOG_NAME, start_table
+from firmware_bridge.recording import BEGUN, OPENED, load
 
 
 def test_a_table_is_started_in_the_background_and_outlives_its_starter(tmp_path):
-    told = Configuration(data=tmp_path / "table", seed=3)
+    record = tmp_path / "evening.jsonl"
+    told = Configuration(data=tmp_path / "table", seed=3, board="/dev/none", record=record)
 
     table = start_table(told)
 
@@ -24,6 +26,9 @@ def test_a_table_is_started_in_the_background_and_outlives_its_starter(tmp_path)
     table.terminate()
     assert table.wait(DEADLINE_S) == 0
     assert "The table is ready" in (told.data / LOG_NAME).read_text()
+    ((begun, *pieces),) = load(record)
+    assert BEGUN == begun.way
+    assert ("board", OPENED) == (pieces[0].device, pieces[0].way)
 
 
 def test_two_starters_at_once_get_one_table(tmp_path):
