@@ -175,7 +175,8 @@ class People:
 
     def _leave_jail(self, state: State, now: tuple[Option, ...], player: PlayerId) -> Act | None:
         if cards := [card for card in _all(now, UseJailCard) if card.player == player]:
-            return Act(player, cards[0])
+            at = 0 if len(cards) <= 2 else 1  # of two cards it is said which
+            return Act(player, cards[at])
         is_willing = self._chance(state, "jail").random() < 0.6 or state.cash[player] > RICH
         if is_willing and PayFine(player) in _all(now, PayFine) and state.cash[player] > POOR:
             return Act(player, PayFine(player))

@@ -1,7 +1,11 @@
-"""An evening by hands alone: eight cards, dice, knob and buttons, from the lobby to a winner."""
+"""An evening by hands alone: eight cards, dice, knob and buttons, from the lobby to a winner.
+
+`TAPBANK_EVENINGS=N` plays so many whole games instead of one, each from another seed.
+"""
 
 import asyncio
-from functools import partial
+import os
+import random
 
 import pytest
 from support.tables import until
@@ -9,96 +13,135 @@ from support.tables import until
 from companion.demo_hands import Game, Pace, at_table
 from companion.demo_people import NAMES, People
 from companion.demo_table import DemoTable
-from companion.protocol import Notice, Transition
+from companion.protocol import Notice, Prompt, PromptShown, Transition
 from engine import invariants
-from engine.commands import StartGame
+from engine.commands import StartGame, StopGame
 from engine.phases import GameOver
 from hardware.emulator.control import HandsClient
 
 SPEED = 20.0
-TURNS = 4
+SEEDS = (94, 65, 127, 109, 134, 106, 68, 4, 77, 103)
+CHOSEN = SEEDS[: int(os.environ.get("TAPBANK_EVENINGS", "1"))]
+WHIMS = (
+    *("tap banker", "tap undo", "tap pass", "tap #04A1B2C3D4E5F6", "tap #08112233"),
+    *("tap boardwalk", "turn-knob 1", "press no", "press menu", "throw 3", "throw 3 cocked"),
+    *(f"tap {name}" for name in NAMES),
+)
+"""What somebody does between two turns, whatever the table asks."""
+WHIM_SHARE = 0.3
+MOVED_BY_DICE = {"roll", "opening", "throw"}
+MOVED_BY_YES = {"lobby", "resume", "pause", "places"}
+_ANSWERS = Transition | Notice | PromptShown
 
 
-class Evening:
-    """Hands that read the screen before each line."""
+class Table:
+    """What hands say and what is answered; the hands of the demonstration go through it."""
 
-    def __init__(self, table: DemoTable, client, hands: HandsClient) -> None:
-        self._table, self._client, self._hands = table, client, hands
-        self.warnings: list[str] = []
+    def __init__(self, client, hands: HandsClient) -> None:
+        self.client = client
+        self._hands = hands
+        self._answers = 0
+        self._last = ""
+        self._seen = 0
+        self.prompts: list[Prompt] = []
+        self.commands = []
+        self.ignored: list[str] = []
 
-    def keep_warnings(self, message) -> None:
-        if isinstance(message, Notice) and message.is_warning:
-            self.warnings.append(message.text)
+    def say(self, line: str) -> str:
+        """Do *line*; the one before it must have been answered by now."""
+        if line != "pick-up":  # nobody is told of it
+            if self._last and self._answers == self._seen:
+                self.ignored.append(self._last)
+            is_click = line.startswith("press yes ")  # held long it is answered by the board alone
+            self._last, self._seen = "" if is_click else line, self._answers
+        return self._hands.say(line)
+
+    def take(self, message) -> None:
+        """Take what the table tells."""
+        self._answers += isinstance(message, _ANSWERS)
+        if isinstance(message, PromptShown):
+            self.prompts.append(message.prompt)
+        if isinstance(message, Transition) and message.command is not None:
+            self.commands.append(message.command)
+            invariants.check(self.client.state)
 
     async def do(self, line: str, shown) -> None:
-        """Do *line*, as slowly as what stands still asks, and wait until *shown* holds."""
-        await asyncio.sleep(self._table.stand_s)
-        await asyncio.to_thread(self._hands.say, line)
+        """Do *line* and wait until *shown* holds."""
+        await asyncio.to_thread(self.say, line)
         await until(shown)
+
+    async def whim(self, line: str) -> None:
+        """Do *line*, wait for any answer, and find the way back to what was asked."""
+        before = self._answers
+        await self.do(line, lambda: self._answers > before)
+        while self.kind not in MOVED_BY_DICE | {"jail", "over"}:
+            shown = self.kind
+            await self.do("press no", lambda shown=shown: self.kind != shown)
 
     async def choose(self, beginning: str) -> None:
         """Turn the knob until the choice with this beginning is highlighted."""
-        labels = [choice.label for choice in self._client.replica.prompt.choices]
-        at = next(n for n, label in enumerate(labels) if label.startswith(beginning))
-        detents = at - self._client.replica.prompt.highlight
-        if detents:
-            await self.do(
-                f"turn-knob {detents}", lambda: self._client.replica.prompt.highlight == at
-            )
-
-    async def menu(self, way: str, title: str) -> None:
-        """Open the menu and choose a way that leads to *title*."""
-        await self.do("press menu", lambda: self.kind == "menu")
-        await self.choose(way)
-        await self.do("press yes", lambda: self._client.replica.prompt.title.startswith(title))
+        prompt = self.client.replica.prompt
+        at = next(n for n, c in enumerate(prompt.choices) if c.label.startswith(beginning))
+        if detents := at - prompt.highlight:
+            line = f"turn-knob {detents}"
+            await self.do(line, lambda: self.client.replica.prompt.highlight == at)
 
     @property
     def kind(self) -> str:
-        prompt = self._client.replica.prompt
+        prompt = self.client.replica.prompt
         return "" if prompt is None else prompt.kind
 
 
-@pytest.mark.parametrize("seed", [5])
+def has_way_out(prompt: Prompt) -> bool:
+    """Return whether dice, a choice, a card, a button or the time lead on from *prompt*."""
+    leads_on = prompt.choices or prompt.seconds_left is not None
+    return bool(leads_on) or prompt.kind in MOVED_BY_DICE | MOVED_BY_YES | {"over"}
+
+
+async def lobby(table: Table, stand_s: float) -> None:
+    """Join, choose the short game, and begin."""
+    client = table.client
+    for name in NAMES:
+        await table.do(f"tap {name}", lambda name=name: name in client.state.names)
+    await table.do("press menu", lambda: table.kind == "menu")
+    await table.choose("A set of house rules")
+    await table.do("press yes", lambda: client.replica.prompt.title.startswith("House rules"))
+    await table.choose("short")
+    await table.do("press yes", lambda: client.state.rules.end_bankruptcies == 1)
+    await table.do("press menu", lambda: table.kind == "lobby")
+    await table.do("press yes", lambda: table.kind == "start")
+    await asyncio.sleep(stand_s)
+    await table.do(f"tap {NAMES[0]}", lambda: table.kind == "opening")
+
+
+async def play(table: Table, game: Game, seed: int) -> None:
+    """Play to the end, with a whim between some turns."""
+    whims = random.Random(seed)
+    while not isinstance(table.client.state.phase, GameOver):
+        await game.play(table.client.state.turns)
+        if table.kind == "roll" and whims.random() < WHIM_SHARE:
+            await table.whim(whims.choice(WHIMS))
+
+
+@pytest.mark.parametrize("seed", CHOSEN)
 async def test_eight_play_from_the_lobby_to_a_winner_by_hands_alone(seed):
-    table = DemoTable(seed, NAMES, speed=SPEED, board_engine="cpython", meanwhile=lambda: None)
-    commands = []
-    with table:
-        async with at_table(table.socket, table.hands) as (client, hands):
-            evening = Evening(table, client, hands)
-            for name in NAMES:
-                await evening.do(f"tap {name}", lambda name=name: name in client.state.names)
-            await evening.menu("A set of house rules", "House rules")
-            await evening.choose("short")
-            await evening.do("press yes", lambda: client.state.rules.end_bankruptcies == 1)
-            await evening.do("press menu", lambda: evening.kind == "lobby")
+    with DemoTable(
+        seed, NAMES, speed=SPEED, board_engine="cpython", meanwhile=lambda: None
+    ) as place:
+        async with at_table(place.socket, place.hands) as (client, hands):
+            table = Table(client, hands)
+            game = Game(client, table, People(seed), lambda _: None, Pace(place.stand_s))
+            follow = client.on_message
+            client.on_message = lambda message: (table.take(message), follow(message))
 
-            def follow(message: Transition) -> None:
-                commands.append(message.command)
-                invariants.check(client.state)
-
-            game = Game(client, hands, People(seed), follow, Pace(table.stand_s))
-            await evening.do("press yes", lambda: evening.kind == "start")
-            await evening.do(f"tap {NAMES[0]}", lambda: evening.kind == "opening")
-            await game.play(TURNS)
-
-            client.on_message = evening.keep_warnings
-            if evening.kind == "wallet":
-                await evening.do("press no", lambda: evening.kind != "wallet")
-            await evening.menu("Stop", "Stop when?")
-            await evening.choose("Now")
-            await evening.do("tap Ben", lambda: client.replica.prompt.signed != ())
-            await evening.do("tap banker", partial(is_over, client))
+            await lobby(table, place.stand_s)
+            await play(table, game, seed)
 
             state = client.state
-            invariants.check(state)
-            assert [] == evening.warnings
-            assert isinstance(commands[0], StartGame)
-            assert state.turns > TURNS
             assert state.phase.outcome.winners
-            assert 0 == sum(state.cash) + state.bank
-            made = await asyncio.to_thread(hands.say, "status")
-            assert '"rolls_thrown"' in made
-
-
-def is_over(client) -> bool:
-    return isinstance(client.state.phase, GameOver)
+            assert 1 == sum(state.is_out), "the first who is ruined ends a short game"
+            assert 0 == sum(state.cash) + state.bank + state.pot
+            assert any(isinstance(command, StartGame) for command in table.commands)
+            assert not any(isinstance(command, StopGame) for command in table.commands)
+            assert [] == table.ignored
+            assert [] == [prompt for prompt in table.prompts if not has_way_out(prompt)]
