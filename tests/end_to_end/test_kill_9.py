@@ -28,7 +28,7 @@ from support.tables import attached, ended, ready, table_process
 
 from companion.client import Client
 from companion.demo_hands import NOT_OFFERED, next_move
-from companion.demo_people import People, Throw, Wish
+from companion.demo_people import People, Throw
 from companion.journal.rows import Row
 from companion.journal.store import JOURNAL_NAME, Store
 from companion.protocol import Message, Prompt, Transition, Welcome
@@ -153,14 +153,15 @@ class Players:
         if move is NOT_OFFERED:
             self._people.give_up()
             return
-        line = None if move is None else move.line
         before = self._client.state
-        if line is not None:
+        if move is not None:
             loop = asyncio.get_running_loop()
             loop.call_later(self._chance.uniform(0, KILLED_S_MAX), self._kill_now_and_then)
-            await self._do(line, wish)
-        if line is not None and isinstance(wish, Throw):
-            await until(lambda: self._client.state != before, f"nothing came of {line}")
+            if isinstance(wish, Throw) and move.is_throw:
+                self.thrown.append((wish.die_1, wish.die_2))
+            await self._say(move.line)
+        if move is not None and move.is_throw:
+            await until(lambda: self._client.state != before, f"nothing came of {move.line}")
         else:
             await self._something_changed(before, prompt)
 
@@ -188,11 +189,6 @@ class Players:
         is_due = is_due and not self._is_going_on
         if is_due and self._chance.random() < KILLED_SHARE:
             self._mortal.kill()
-
-    async def _do(self, line: str, wish: Wish) -> None:
-        if isinstance(wish, Throw):
-            self.thrown.append((wish.die_1, wish.die_2))
-        await self._say(line)
 
     async def _say(self, line: str) -> None:
         async with self._lock:
