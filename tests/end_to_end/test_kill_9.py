@@ -45,6 +45,7 @@ NAMES = ("Ada", "Ben", "Chiara")
 KILLED_S_MAX = 0.3  # after hands begin to act: most acts take less
 KILLED_SHARE = 0.4  # of the acts
 LOOKED_AGAIN_S = 4.0  # what the killed table had read, and not made durable, is done again
+PUT_ASIDE = "Put this game aside"
 OVER = ("wallet", "undo")  # what a player had begun himself is forgotten with the table
 
 
@@ -171,7 +172,8 @@ class Players:
         has_counted = False
         while (prompt := self._client.replica.prompt) and prompt.kind == "resume":
             before = asked_at(self._client)
-            lines = ["press yes"]
+            is_leaving = prompt.title.startswith(PUT_ASIDE)  # a NO for the killed table came late
+            lines = ["press no" if is_leaving else "press yes"]
             if prompt.player is not None:
                 has_counted = True
                 lines = [f"tap {NAMES[prompt.player]}"]
