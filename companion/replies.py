@@ -3,7 +3,7 @@
 from collections import OrderedDict
 
 from companion.locales import ngettext
-from companion.protocol import Reply
+from companion.protocol import Asked, Reply, Submit
 from companion.timeline import Step
 from companion.views.receipts import hands
 from companion.views.refusals import sentence
@@ -37,15 +37,16 @@ def declined(request_id: str, seq: int, why: str) -> Reply:
     return Reply(id=request_id, is_accepted=False, seq=seq, sentence=why)
 
 
-def refused(request_id: str, seq: int, refusal: Refused, state: State, command: Command) -> Reply:
+def refused(request: Asked, seq: int, refusal: Refused, state: State, command: Command) -> Reply:
     """Return the answer to *command*, which a rule forbids in *state*."""
+    actor = request.actor if isinstance(request, Submit) else None
     return Reply(
-        id=request_id,
+        id=request.id,
         is_accepted=False,
         seq=seq,
         refusal=refusal.refusal,
         rule=refusal.rule,
-        sentence=sentence(refusal.refusal, state, command),
+        sentence=sentence(refusal.refusal, state, command, actor),
     )
 
 

@@ -21,6 +21,7 @@ from companion.protocol import (
     Welcome,
 )
 
+REQUEST_BYTES_MAX = 100_000  # an edition of one's own is the longest, a fifth of that
 QUEUE_LINES_MAX = 1024  # minutes of play: a client that far behind is not looking
 FAREWELL_S = 0.5  # the last words of a table that ends, not held up by who does not listen
 QUEUE_BYTES_MAX = 8_000_000  # eight welcomes; more would be the table's memory, not the client's
@@ -141,6 +142,9 @@ class Sessions:
 
     async def _converse(self, session: Session, reader: asyncio.StreamReader) -> None:
         while line := await reader.readline():
+            if len(line) > REQUEST_BYTES_MAX:
+                session.send(Notice(_("That is too much for one command."), is_warning=True))
+                continue
             try:
                 request = _decode(line)
             except msgspec.DecodeError as error:

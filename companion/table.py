@@ -162,7 +162,7 @@ class Table:
         if isinstance(decision, Refused):
             assert command is not None, "only a command is refused by a rule"
             state = self._timeline.state
-            return self._refuse(refused(asked.id, self.seq, decision, state, command))
+            return self._refuse(refused(asked, self.seq, decision, state, command))
         check(decision.state)
         return await asyncio.shield(self._record(asked, decision, source))
 

@@ -23,6 +23,7 @@ from companion.console.requests import (
     WrongLine,
 )
 from companion.console.table_text import table_text
+from companion.console.words import SHOWN_LETTERS_MAX, shortened
 from companion.errors import TapbankError
 from companion.locales import _
 from companion.protocol import Reply
@@ -146,10 +147,11 @@ def answer_text(answer: Answer) -> str:
     if answer.text:
         return answer.text
     if not answer.is_accepted:
-        place = f"{answer.line}\n{'^':>{answer.column}}\n" if answer.column else ""
+        is_shown = 0 < answer.column <= SHOWN_LETTERS_MAX
+        place = f"{shortened(answer.line)}\n{'^':>{answer.column}}\n" if is_shown else ""
         return place + answer.sentence
     number = f"#{answer.seq}  " if answer.seq else ""
-    first = "  ".join([f"{number}{answer.line}", *answer.receipt])
+    first = "  ".join([f"{number}{shortened(answer.line)}", *answer.receipt])
     return "\n".join([first, *(f"      {todo}" for todo in answer.hands)])
 
 

@@ -23,12 +23,14 @@ from companion.console.requests import (
     UseEdition,
     WrongLine,
 )
+from companion.console.words import shortened
 from companion.editions import edition_ids, load_edition
 from companion.errors import DataError, TapbankError, UsageError
 from companion.locales import _
 from companion.timeline import Declined, Step, Timeline
 from engine import invariants
 from engine.commands import AdvanceClock
+from engine.ids import PlayerId
 from engine.refusals import Refused
 from engine.state import State, new_state
 
@@ -79,16 +81,17 @@ def play_case(text: str, file: str, watch: Watch | None = None) -> CaseResult:
     """Play the lines of a case up to the first that does not hold."""
     table = _Table(Path(file).parent, has_hands=_has_hands(text))
     played = 0
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         request = interpret_case(line, table.state)
         if isinstance(request, Blank):
             continue
         played += 1
-        failure = table.played(request, number, line.strip())
+        shown = shortened(line.strip())
+        failure = table.played(request, number, shown)
         if failure is not None:
             return CaseResult(file, played, failure)
         if watch is not None:
-            watch(number, line.strip(), table.state)
+            watch(number, shown, table.state)
     return CaseResult(file, played)
 
 
@@ -142,7 +145,8 @@ class _Table:
             plain, request = clock, clock
         answer = self._answer(request)
         if not isinstance(answer, Step):
-            return _not_accepted(number, line, explained(answer, plain, self.state))
+            why = explained(answer, plain, self.state, _speaker(request))
+            return _not_accepted(number, line, why)
         self._timeline.adopt(answer)
         if self._hands is not None:
             self._hands.follow(answer)
@@ -168,13 +172,12 @@ class _Table:
             return Failure(number, line, _("accepted"))
         if not rule or _is_by(answer, rule):
             return None
-        return _otherwise(number, line, explained(answer, plain, before))
+        return _otherwise(number, line, explained(answer, plain, before, _speaker(request)))
 
     def _answer(self, request: SaidBy | InCase) -> Answer:
-        speaker = request.player if isinstance(request, SaidBy) else None
         plain = request.request if isinstance(request, SaidBy) else request
         assert not isinstance(plain, LetPass), "time is nobody's line"
-        return judge(self._timeline, _located(plain, self._folder), speaker)
+        return judge(self._timeline, _located(plain, self._folder), _speaker(request))
 
     def _passed(self, seconds: float) -> Ask | None:
         """Let time pass; return what the game's own clock is to be told of it, if anything."""
@@ -193,8 +196,12 @@ class _Table:
 
 def _has_hands(text: str) -> bool:
     """Return whether some line of a case is for hands."""
-    words = {word for line in text.splitlines() for word in line.partition("#")[0].split()}
+    words = {word for line in text.split("\n") for word in line.partition("#")[0].split()}
     return not words.isdisjoint(HANDS_VERBS)
+
+
+def _speaker(request: SaidBy | InCase) -> PlayerId | None:
+    return request.player if isinstance(request, SaidBy) else None
 
 
 def _located(request: Plain, folder: Path) -> Plain:

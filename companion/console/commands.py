@@ -4,7 +4,9 @@ import argparse
 import json
 import sys
 import textwrap
+from functools import partial
 from pathlib import Path
+from typing import TextIO
 
 from companion.config import configuration
 from companion.console.cases import CaseResult, play_case, read_case
@@ -22,7 +24,8 @@ def run_cases(arguments: argparse.Namespace) -> int:
         TapbankError: One of the files cannot be read; none is played then.
     """
     texts = [(str(path), read_case(Path(path))) for path in arguments.files]
-    watch = _table_printed if arguments.show else None
+    told = sys.stderr if arguments.json else sys.stdout
+    watch = partial(_table_printed, told) if arguments.show else None
     failed = 0
     for file, text in texts:
         result = play_case(text, file, watch)
@@ -71,5 +74,5 @@ def _reported(result: CaseResult, *, is_json: bool) -> None:
         sys.stdout.write(text + "\n")
 
 
-def _table_printed(number: int, line: str, state: State) -> None:
-    sys.stdout.write(f"{number:4} {line}\n{textwrap.indent(render(state), '     ')}\n")
+def _table_printed(to: TextIO, number: int, line: str, state: State) -> None:
+    to.write(f"{number:4} {line}\n{textwrap.indent(render(state), '     ')}\n")

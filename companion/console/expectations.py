@@ -20,7 +20,7 @@ from engine.phases import (
     TurnOver,
     UtilityThrow,
 )
-from engine.state import State, deeds_of, is_jailed, jail_card_index
+from engine.state import State, deeds_of, is_jailed, jail_card_index, player_after
 from engine.valuation import worth
 
 OF_TABLE = ("turn", "waiting", "debt", "winner", "supply", "pot", "jailcard", "promise")
@@ -150,8 +150,16 @@ def _buildings(state: State, space: int) -> tuple[str, ...]:
 
 
 def _turn(state: State, _subject: int) -> tuple[str, ...]:
+    """Return whose turn it is; the next one too, where only business of this turn is left."""
     player = next_thrower(state)
-    return (_NOBODY,) if player is None else (state.names[player],)
+    if player is None:
+        return (_NOBODY,)
+    base, name = state.phases[0], state.names[player]
+    if state.phase is base or not isinstance(base, TurnOver) or base.doubles:
+        return (name,)
+    if isinstance(state.phase, UtilityThrow):
+        return (name,)
+    return (name, state.names[player_after(state, player)])
 
 
 def _waiting(state: State, _subject: int) -> tuple[str, ...]:

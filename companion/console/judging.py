@@ -72,11 +72,13 @@ def command_of(request: Ask | UseEdition | NewGame | TableLine, state: State) ->
     return ChooseEdition(edition_named(request.name))
 
 
-def explained(answer: Refused | Declined, request: Plain, state: State) -> str:
-    """Return the sentence for people that goes with a refusal."""
+def explained(
+    answer: Refused | Declined, request: Plain, state: State, speaker: PlayerId | None = None
+) -> str:
+    """Return the sentence for people that goes with a refusal of what *speaker* said."""
     if isinstance(answer, Declined):
         return answer.sentence
-    return sentence(answer.refusal, state, _command_behind(request, state))
+    return sentence(answer.refusal, state, _command_behind(request, state), speaker)
 
 
 def _command_behind(request: Plain, state: State) -> Command:

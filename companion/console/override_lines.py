@@ -25,15 +25,13 @@ from engine.corrections import (
     TransferMoney,
 )
 
-TRIES_MAX = 2  # a third failed throw leads out of jail (JAIL-9)
-DOUBLES_MAX = 2  # a third doubles leads into it (MOVE-6)
 STEPS_MAX = 1_000  # lines taken back at once
 
 
 def turn(read: Reader) -> Ask:
     """Read `turn NAME [doubles N]`."""
     player = read.player()
-    doubles = read.number(0, DOUBLES_MAX) if read.has("doubles") else 0
+    doubles = read.any_number() if read.has("doubles") else 0
     return Ask(SetTurn(player, doubles), read.take_note())
 
 
@@ -55,7 +53,7 @@ def at(read: Reader) -> Ask:
 def jail(read: Reader) -> Ask:
     """Read `jail NAME [TRIES]`."""
     player = read.player()
-    tries = 0 if read.is_done else read.number(0, TRIES_MAX)
+    tries = 0 if read.is_done else read.any_number()
     return Ask(JailPlayer(player, tries), read.take_note())
 
 
@@ -91,7 +89,7 @@ def hotel(read: Reader) -> Ask:
 
 def supply(read: Reader) -> Ask:
     """Read `supply HOUSES HOTELS`."""
-    return Ask(SetSupply(read.number(), read.number()), read.take_note())
+    return Ask(SetSupply(read.any_number(), read.any_number()), read.take_note())
 
 
 def jailcard(read: Reader) -> Ask:
@@ -106,7 +104,7 @@ def pot(read: Reader) -> Ask:
 
 def dice(read: Reader) -> RereadDice:
     """Read `dice A B`."""
-    return RereadDice(read.number(), read.number(), read.take_note())
+    return RereadDice(read.any_number(), read.any_number(), read.take_note())
 
 
 def card(read: Reader) -> RereadCard:

@@ -25,6 +25,7 @@ from companion.console.requests import (
 )
 from companion.console.words import WrongLineError, split
 from companion.locales import _
+from engine.ids import PlayerId
 from engine.state import State
 
 OPENING: dict[str, Callable[[Reader], Plain]] = {
@@ -172,7 +173,7 @@ def _in_case(read: Reader) -> CaseRequest:
     if verb == "refuse":
         return _refused(read)
     if verb == "as":
-        return _said(read)
+        return _as(read)
     return _case_plain(read, verb)
 
 
@@ -182,14 +183,28 @@ def _refused(read: Reader) -> MustBeRefused:
     return MustBeRefused(rule, _said(read) if verb == "as" else _case_plain(read, verb))
 
 
+def _as(read: Reader) -> SaidBy | MustBeRefused:
+    player = _speaker(read)
+    verb = _verb(read, (*CHANGING, *TABLE_VERBS, "refuse"))
+    if verb != "refuse":
+        return SaidBy(player, _case_plain(read, verb))
+    rule = read.label() or ""
+    verb = _verb(read, (*CHANGING, *TABLE_VERBS))
+    return MustBeRefused(rule, SaidBy(player, _case_plain(read, verb)))
+
+
 def _said(read: Reader) -> SaidBy:
+    player = _speaker(read)
+    return SaidBy(player, _case_plain(read, _verb(read, (*CHANGING, *TABLE_VERBS))))
+
+
+def _speaker(read: Reader) -> PlayerId | None:
+    """Take a name and its colon; nobody stands for a banker who does not play."""
     banker = read.state.banker
     if banker and pick_exact(read.peek().removesuffix(":"), (banker,)) is not None:
         read.label()
-        player = None
-    else:
-        player = read.player(ending=":")
-    return SaidBy(player, _case_plain(read, _verb(read, (*CHANGING, *TABLE_VERBS))))
+        return None
+    return read.player(ending=":")
 
 
 def _case_plain(read: Reader, verb: str) -> InCase:

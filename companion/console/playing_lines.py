@@ -5,7 +5,7 @@ import msgspec
 from companion.console.names import slugs
 from companion.console.reader import Reader, is_number
 from companion.console.requests import Ask, LetPass
-from engine.board import HOTEL, Deck
+from engine.board import Deck
 from engine.commands import (
     Build,
     BuyDeed,
@@ -45,7 +45,7 @@ NOTHING = "nothing"
 
 def roll(read: Reader) -> Ask:
     """Read `roll A B`."""
-    return Ask(RecordRoll(read.number(), read.number()))
+    return Ask(RecordRoll(read.any_number(), read.any_number()))
 
 
 def buy(_read: Reader) -> Ask:
@@ -140,13 +140,13 @@ def sellgroup(read: Reader) -> Ask:
     """Read `sellgroup NAME GROUP L1 L2 [L3]`, a level for each street in board order."""
     player, group = read.player(), read.group()
     members = read.state.edition.groups[group].members
-    levels = tuple(read.number(0, HOTEL) for _member in members)
+    levels = tuple(read.any_number() for _member in members)
     return Ask(SellGroup(player, group, levels))
 
 
 def want(read: Reader) -> Ask:
     """Read `want NAME N [houses or hotels]`."""
-    player, count = read.player(), read.number()
+    player, count = read.player(), read.any_number()
     kind = "houses" if read.is_done else read.keyword("houses", "hotels")
     return Ask(WantBuildings(player, count, is_hotel=kind == "hotels"))
 
@@ -216,19 +216,19 @@ def wait(read: Reader) -> LetPass:
 
 
 def _items(read: Reader, giver: PlayerId, end: str) -> list[TradeItem]:
-    """Read what *giver* gives, up to *end* or the end of the line; `nothing` is no item."""
+    """Read what *giver* gives, up to *end* or the end of the line; `nothing` and 0 are no item."""
     if read.has(NOTHING):
         return []
     items = [_item(read, giver, end)]
     while not read.is_done and read.peek().casefold() != end:
         items.append(_item(read, giver, end))
     read.want(end, *JAIL_CARDS, *slugs(read.state))
-    return items
+    return [item for item in items if item != TradeItem(giver, NOBODY)]
 
 
 def _item(read: Reader, giver: PlayerId, end: str) -> TradeItem:
     if is_number(read.peek()):
-        return TradeItem(giver, NOBODY, money=read.number())
+        return TradeItem(giver, NOBODY, money=read.money())
     if card := read.has(*JAIL_CARDS):
         return TradeItem(giver, NOBODY, card=JAIL_CARDS[card])
     return TradeItem(giver, NOBODY, space=read.space(end, *JAIL_CARDS))

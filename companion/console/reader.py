@@ -128,9 +128,13 @@ class Reader:
         return tuple(spaces)
 
     def group(self) -> GroupId:
-        """Take a group's slug, or a prefix that fits one."""
-        known = tuple(group.slug for group in self.state.edition.groups)
+        """Take a group's slug, or a prefix that fits one; or its name, as one word."""
+        groups = self.state.edition.groups
+        known = tuple(group.slug for group in groups)
         word = self._next(known)
+        named = tuple(group.name.replace(" ", "-") for group in groups)
+        if (at := pick_exact(word.text, named)) is not None:
+            return GroupId(at)
         return GroupId(self._picked(word, known, _("“{word}” is not a group.")))
 
     def deck(self) -> Deck:
@@ -138,22 +142,29 @@ class Reader:
         return Deck(self.keyword(*(deck.value for deck in Deck)))
 
     def card(self, *decks: Deck) -> CardId:
-        """Take the id of a card of these decks."""
-        known = tuple(card.id for deck in decks for card in self.state.edition.deck(deck))
-        word = self._next(known)
+        """Take the id of a card, one of these decks if it is to go well."""
+        fitting = tuple(card.id for deck in decks for card in self.state.edition.deck(deck))
+        word = self._next(fitting)
+        known = tuple(self.state.edition.cards)
         if (at := pick_exact(word.text, known)) is None:
-            self.wrong(word, _("“{word}” is not a card here.").format(word=word.text), known)
+            self.wrong(word, _("“{word}” is not a card here.").format(word=word.text), fitting)
         return known[at]
 
     def number(self, low: int = 0, high: int = MONEY_MAX) -> int:
         """Take a whole number from *low* to *high*."""
         word = self._next(())
-        if not is_number(word.text):
+        number = _whole_number(word.text)
+        if number is None:
             self.wrong(word, _("“{word}” is not a whole number.").format(word=word.text))
-        if not low <= int(word.text) <= high:
+        if not low <= number <= high:
             sentence = _("“{word}” is out of range: it may be {low} to {high}.")
             self.wrong(word, sentence.format(word=word.text, low=low, high=high))
-        return int(word.text)
+        return number
+
+    def any_number(self) -> int:
+        """Take a whole number; one below zero or beyond all means is for the rules to refuse."""
+        number = self.number(-MONEY_MAX - 1, MONEY_MAX + 1)
+        return max(-MONEY_MAX, min(number, MONEY_MAX))
 
     def seconds(self) -> float:
         """Take a number of seconds, perhaps with a fraction, up to `SECONDS_MAX`."""
@@ -164,12 +175,12 @@ class Reader:
         return float(word.text)
 
     def money(self) -> Money:
-        """Take an amount; one below zero is left to the rules to refuse."""
-        return Money(self.number(-MONEY_MAX))
+        """Take an amount of money, as `any_number`."""
+        return Money(self.any_number())
 
     def count(self) -> int:
         """Take the number at the end of the line; 1 where there is none."""
-        return 1 if self.is_done else self.number()
+        return 1 if self.is_done else self.any_number()
 
     def want(self, *known: str) -> None:
         """Note what else could stand where the line ends."""
@@ -251,6 +262,16 @@ def _listed(words: Sequence[str]) -> str:
 
 
 def is_number(text: str) -> bool:
-    """Return whether *text* is a whole number of at most thirteen digits."""
+    """Return whether *text* is a whole number."""
     digits = text.removeprefix("-")
-    return digits.isascii() and digits.isdecimal() and len(digits) <= len(str(MONEY_MAX))
+    return digits.isascii() and digits.isdecimal()
+
+
+def _whole_number(text: str) -> int | None:
+    """Return the number that *text* is, one beyond `MONEY_MAX` as the next to it."""
+    if not is_number(text):
+        return None
+    beyond = MONEY_MAX + 1
+    if len(text.lstrip("-0")) > len(str(MONEY_MAX)):
+        return -beyond if text.startswith("-") else beyond
+    return max(-beyond, min(int(text), beyond))

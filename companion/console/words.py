@@ -7,6 +7,9 @@ from companion.locales import _
 
 UID_VERBS = frozenset({"tap", "lay", "lift-tag"})
 """Whose `#04A2…` is a tag's number, not a comment."""
+LETTERS_MAX = 2_000
+"""A line up to its comment; the longest that says something names all deeds, in quotes."""
+SHOWN_LETTERS_MAX = 200
 _HANGING = (":", ",")  # `as "Ada Lovelace": roll 3 4`
 _HEX = frozenset("0123456789abcdefABCDEF:")
 
@@ -51,11 +54,25 @@ def split(line: str) -> Words:
         if line[at] == "#" and not _is_uid(line, at, words):
             break
         text, end = _quoted(line, at) if line[at] == '"' else _bare(line, at)
-        if text == "--" and line[at] != '"':
-            return Words(tuple(words), _note(line, end), at + 1, _end(line, at))
+        if text.startswith("--") and line[at] != '"':
+            note = _note(line, at + 2)
+            _see_to_length(at + 2 + len(note))
+            return Words(tuple(words), note, at + 1, _end(line, at))
         words.append(Word(text, at + 1))
+        _see_to_length(end)
         at = end
     return Words(tuple(words), end_column=_end(line, at))
+
+
+def shortened(text: str) -> str:
+    """Return *text* as it is repeated to people: cut where it goes on and on."""
+    return text if len(text) <= SHOWN_LETTERS_MAX else text[: SHOWN_LETTERS_MAX - 1] + "…"
+
+
+def _see_to_length(end: int) -> None:
+    if end > LETTERS_MAX:
+        sentence = _("A line has at most {count} letters: say it in several.")
+        raise WrongLineError(WrongLine(LETTERS_MAX + 1, "", sentence.format(count=LETTERS_MAX)))
 
 
 def _end(line: str, at: int) -> int:
@@ -69,8 +86,8 @@ def _skip_blanks(line: str, at: int) -> int:
 
 
 def _is_uid(line: str, at: int, words: list[Word]) -> bool:
-    is_second = len(words) == 1 and words[0].text.casefold() in UID_VERBS
-    return is_second and at + 1 < len(line) and line[at + 1] in _HEX
+    is_named = bool(words) and words[-1].text.casefold() in UID_VERBS
+    return is_named and at + 1 < len(line) and line[at + 1] in _HEX
 
 
 def _bare(line: str, at: int) -> tuple[str, int]:
@@ -83,14 +100,15 @@ def _bare(line: str, at: int) -> tuple[str, int]:
 def _quoted(line: str, at: int) -> tuple[str, int]:
     close = line.find('"', at + 1)
     if close < 0:
-        sentence = _("The quote before “{words}” is not closed.").format(words=line[at + 1 :])
-        raise WrongLineError(WrongLine(at + 1, line[at:], sentence))
+        words = shortened(line[at + 1 :])
+        sentence = _("The quote before “{words}” is not closed.").format(words=words)
+        raise WrongLineError(WrongLine(at + 1, shortened(line[at:]), sentence))
     end = close + 1
     text = line[at + 1 : close]
     if line[end : end + 1] in _HANGING:
         return text + line[end], end + 1
     if end < len(line) and not line[end].isspace() and line[end] != "#":
-        word = line[end:].split(maxsplit=1)[0]
+        word = shortened(line[end:].split(maxsplit=1)[0])
         sentence = _("A blank is missing between the closing quote and “{word}”.")
         raise WrongLineError(WrongLine(end + 1, word, sentence.format(word=word)))
     return text, end

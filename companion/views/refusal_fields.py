@@ -17,9 +17,9 @@ from engine.valuation import lift_cost
 class Fields(dict[str, str]):
     """A mapping for `str.format_map`; amounts come with the language's separator."""
 
-    def __init__(self, state: State, command: c.Command) -> None:
+    def __init__(self, state: State, command: c.Command, actor: PlayerId | None = None) -> None:
         super().__init__()
-        self._facts = Facts(state, command)
+        self._facts = Facts(state, command, actor)
 
     def __missing__(self, field: str) -> str:
         value = getattr(self._facts, field)
@@ -29,15 +29,15 @@ class Fields(dict[str, str]):
 class Facts:
     """What a command is about; a generic word where it does not say."""
 
-    def __init__(self, state: State, command: c.Command) -> None:
+    def __init__(self, state: State, command: c.Command, actor: PlayerId | None = None) -> None:
         self.state = state
         self.command = command
-        self.seat = _seat(state, command)
+        self.seat = _seat(state, command, actor)
         self.place = _place(state, command)
 
     @property
     def player(self) -> str:
-        """Who asks: named in the command, or whoever is due."""
+        """Who asks: named in the command, or who says it, or whoever is due."""
         return _("The player") if self.seat is None else self.state.names[self.seat]
 
     @property
@@ -178,8 +178,8 @@ class Facts:
         return self._members(lambda space: self.state.levels[space] == level)
 
 
-def _seat(state: State, command: c.Command) -> PlayerId | None:
-    seat = getattr(command, "player", None)
+def _seat(state: State, command: c.Command, actor: PlayerId | None) -> PlayerId | None:
+    seat = getattr(command, "player", actor)
     if seat is None:
         seat = due_player(state)
     return PlayerId(AccountId(seat)) if seat is not None and seat in seats(state) else None

@@ -6,13 +6,16 @@ from typing import Final
 from companion.locales import _
 from companion.views.refusal_fields import Fields
 from engine.commands import Command
+from engine.ids import PlayerId
 from engine.refusals import RULE_OF, Refusal
 from engine.state import State
 
 
-def sentence(refusal: Refusal, state: State, command: Command) -> str:
-    """Return why *command* was refused in *state*, ending in the id of the rule."""
-    text = _SENTENCES[refusal]().format_map(Fields(state, command))
+def sentence(
+    refusal: Refusal, state: State, command: Command, actor: PlayerId | None = None
+) -> str:
+    """Return why *command* of *actor* was refused in *state*, ending in the id of the rule."""
+    text = _SENTENCES[refusal]().format_map(Fields(state, command, actor))
     return f"{text} ({RULE_OF[refusal]})"
 
 
@@ -28,7 +31,7 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     Refusal.WRONG_PLAYER_COUNT: lambda: _("Two to eight people play: seat as many as that."),
     Refusal.NAME_TAKEN: lambda: _("Two players have the same name: give one of them another."),
     Refusal.NAME_UNUSABLE: lambda: _(
-        "A name has letters and is not a word of the game: choose another."
+        "A name has 1 to 24 letters and is no word of the game: choose another."
     ),
     Refusal.BANKER_MUST_PLAY: lambda: _(
         "With five people or fewer the banker plays too: a banker apart needs six."
@@ -42,7 +45,9 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     ),
     Refusal.GAME_IS_OVER: lambda: _("The game is over: open a new one."),
     Refusal.NOT_YOUR_TURN: lambda: _("Not {player} now: {due} is to act first."),
-    Refusal.PLAYER_IS_OUT: lambda: _("{player} is out of the game and acts no more."),
+    Refusal.PLAYER_IS_OUT: lambda: _(
+        "{player} is out of the game and acts no more: name somebody who plays."
+    ),
     Refusal.BAD_DICE: lambda: _("A die shows 1 to 6: throw both again."),
     Refusal.CARD_NOT_IN_PILE: lambda: _(
         "That card is not in this pile now: name one that can be drawn."
@@ -95,7 +100,9 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     Refusal.GROUP_MORTGAGED: lambda: _(
         "No building while the group has a mortgage: lift {mortgaged} first."
     ),
-    Refusal.HAS_A_HOTEL: lambda: _("{space} has its hotel: one is all a street takes."),
+    Refusal.HAS_A_HOTEL: lambda: _(
+        "{space} takes one hotel and nothing more: build less, or on another street."
+    ),
     Refusal.BUILD_UNEVEN: lambda: _("Build evenly: first on {lowest}."),
     Refusal.NO_HOUSES_LEFT: lambda: _(
         "The bank has {houses} houses left: wait until some come back."
@@ -116,7 +123,7 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     Refusal.NOTHING_TO_SELL: lambda: _("Fewer buildings stand on {space}: sell what is there."),
     Refusal.SELL_UNEVEN: lambda: _("Sell evenly: first from {highest}."),
     Refusal.NO_HOUSES_FOR_HOTEL: lambda: _(
-        "A hotel becomes four houses and the bank has {houses}: sell the group in one lot."
+        "A hotel becomes houses again and the bank has {houses}: sell the group in one lot."
     ),
     Refusal.LOT_NOT_EVEN: lambda: _(
         "A group is sold evenly: leave levels that differ by one at most, none higher than now."
@@ -160,13 +167,15 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
         "{player} can still raise {debt}: sell buildings or mortgage deeds, then pay."
     ),
     Refusal.DEBT_FIRST: lambda: _("{due} owes {debt}: that is settled before anything else."),
-    Refusal.BAD_AMOUNT: lambda: _("An amount is a whole number, 1 or more: say such a one."),
+    Refusal.BAD_AMOUNT: lambda: _(
+        "That number cannot be: say one the game could come to. Between two, 1 or more is moved."
+    ),
     Refusal.NOT_ENOUGH_TO_MOVE: lambda: _("There is not so much to move: name a smaller sum."),
     Refusal.NOT_A_DEED: lambda: _("{space} has no deed: name a street, a railroad or a utility."),
     Refusal.SUPPLY_TOO_LARGE: lambda: _(
         "{all_houses} houses and {all_hotels} hotels are all, with those standing: say less."
     ),
     Refusal.NO_POT: lambda: _(
-        "Nothing lies in the middle at this table: the free parking pot is switched off."
+        "Nothing lies in the middle at this table: switch the free parking pot on before the start."
     ),
 }

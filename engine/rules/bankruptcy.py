@@ -57,10 +57,10 @@ def refused_bankruptcy(position: Position, player: PlayerId) -> Refusal | None:
         return Refusal.NOT_WAITING_FOR_THIS
     if position.is_out[player]:
         return Refusal.PLAYER_IS_OUT
+    owed = debt_of(position, player)
     phase = position.phase
     if not isinstance(phase, Debt | SplitDebt) or phase.debtor != player:
-        return Refusal.NO_DEBT
-    owed = debt_of(position, player)
+        return Refusal.NOT_WAITING_FOR_THIS if owed else Refusal.NO_DEBT
     return Refusal.CAN_STILL_PAY if raisable(position, player) >= owed else None
 
 

@@ -153,7 +153,7 @@ def set_owner(draft: Draft, command: SetOwner) -> Refusal | None:
     if any(draft.edition.spaces[space].title is None for space in command.spaces):
         return Refusal.NOT_A_DEED
 
-    for space in command.spaces:
+    for space in dict.fromkeys(command.spaces):
         record(draft, DeedGranted(space, command.owner))
     return None
 

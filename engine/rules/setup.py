@@ -117,61 +117,23 @@ def is_usable_name(position: Position, name: str) -> bool:
         and name.isprintable()
         and not name.isdecimal()
         and name[0] not in "@#-"
+        and name[-1] not in ":,"
         and '"' not in name
         and folded not in taken
         and folded not in RESERVED_WORDS
     )
 
 
-RESERVED_WORDS = frozenset(
-    {
-        "bank",
-        "banker",
-        "pot",
-        "chance",
-        "chest",
-        "houses",
-        "hotels",
-        "house",
-        "hotel",
-        "gives",
-        "to",
-        "for",
-        "nothing",
-        "lifting",
-        "flat",
-        "percent",
-        "pay",
-        "doubles",
-        "in",
-        "out",
-        "free",
-        "jailed",
-        "jail",
-        "start",
-        "end",
-        "worth",
-        "cash",
-        "at",
-        "owner",
-        "mortgaged",
-        "unmortgaged",
-        "supply",
-        "turn",
-        "waiting",
-        "debt",
-        "winner",
-        "deeds",
-        "jailcard",
-        "jailcard-chance",
-        "jailcard-chest",
-        "yes",
-        "no",
-        "menu",
-        "pass",
-        "undo",
-    }
-)
+_WORDS = """
+    bank banker pot chance chest houses hotels house hotel gives to for nothing lifting flat percent
+    pay doubles in out free jailed jail start end worth cash at owner mortgaged unmortgaged supply
+    turn waiting debt winner deeds jailcard jailcard-chance jailcard-chest promise yes no menu pass
+    undo redo edition deal rule preset players new transfer deck dice card strike roll buy decline
+    bid close claim draw tax choose confirm say giveback fine usecard build sell sellgroup want
+    place mortgage lift trade bankrupt resign mode join after leave takeover stop round expect
+    refuse as show preview help quit tap lay lift-tag throw press turn-knob unplug plug noise wait
+"""
+RESERVED_WORDS = frozenset(_WORDS.split())
 """Words of the console language that no player may be called by."""
 
 

@@ -116,6 +116,38 @@ def test_time_is_played_while_the_menu_is_shut():
     assert play_case(limit + opened, "a.case").failure is None
 
 
+def test_a_line_ends_where_editors_end_it():
+    """Not at what Unicode calls a separator: a comment may hold one, and numbers stay right."""
+    text = "\ufeff# a\u2028b\x0cc\x85d\r\n\tplayers\tAda\u3000Ben\r\nturn Ada\r\nexpect Ada cash 1"
+
+    result = play_case(text.removeprefix("\ufeff"), "a.case")
+
+    assert Failure(4, "Ada cash 1", "1500") == result.failure
+
+
+def test_what_goes_on_and_on_is_repeated_in_part():
+    failure = play_case("players Ada " + "Ben " * 400, "a.case").failure
+
+    assert failure is not None
+    assert len(failure.expected) < 300
+    assert play_case("players Ada Ben # " + "x" * 5000, "a.case").failure is None
+
+
+def test_the_sentence_names_who_said_it():
+    text = OPENING + "roll 1 2\nas Ben: buy\n"
+
+    assert "Not Ben now: Ada is to act first." in play_case(text, "a.case").failure.found
+
+
+def test_with_only_business_left_the_turn_is_still_one_s_own_and_next_the_other_s():
+    text = OPENING + "roll 1 2\nexpect waiting offer\n"
+
+    assert play_case(text + "expect turn Ada\nexpect turn Ben\n", "a.case").failure is None
+    again = OPENING + "roll 3 3\nexpect turn Ada\n"
+    assert play_case(again, "a.case").failure is None
+    assert play_case(again + "expect turn Ben\n", "a.case").failure == Failure(6, "turn Ben", "Ada")
+
+
 def test_a_refusal_without_its_rule_and_with_it():
     text = "refuse buy\nrefuse MOVE-8: buy\nrefuse undo 9\nrefuse move-8: buy\n"
 

@@ -244,6 +244,13 @@ def test_show_prints_the_table_after_each_line(cases):
     assert "   2 owner Ada reading\n     Ada     1500 @0 R5\n     Ben     1500 @0\n" in out
 
 
+def test_show_beside_json_goes_to_the_other_stream(cases):
+    code, out = cases(["--show", "--json"], good=GOOD)
+
+    assert 0 == code
+    assert {"case": "good.case", "passed": True, "lines": 3} == json.loads(out)
+
+
 @pytest.mark.usefixtures("cases")
 def test_a_file_that_cannot_be_read_is_named(capsys):
     Path("broken.case").write_bytes(b"players \xff\n")

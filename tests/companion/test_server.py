@@ -36,6 +36,8 @@ from companion.journal.store import JOURNAL_NAME
 from companion.protocol import Hello, Notice, Storage, Submit, Transition
 from companion.sessions import line_of
 from engine.commands import RecordRoll, SeatPlayers, StartGame
+from engine.corrections import SetOwner
+from engine.ids import BANK, SpaceId
 from engine.phases import Opening
 
 KILLS = 20
@@ -154,6 +156,8 @@ async def test_what_no_client_should_say_is_answered_with_a_sentence(tmp_path):
         assert "hello" in (await answer_to(line_of(Submit("x", StartGame())).strip()))["text"]
         assert "version" in (await answer_to(line_of(Hello("x", version=9)).strip()))["text"]
         assert (await answer_to(line_of(Hello("x")).strip()))["type"] == "Welcome"
+        command = SetOwner(BANK, (SpaceId(1),) * 90_000)
+        assert "too much" in (await answer_to(line_of(Submit("x", command)).strip()))["text"]
         writer.write(b"x" * 2_000_000)
         writer.close()
         async with attached(tmp_path) as client:

@@ -97,7 +97,7 @@ def test_variant_1_the_pot_is_set(amount):
 
 
 def test_banker_2_deeds_change_hands():
-    decision = accept(TABLE, SetOwner(BEN, (1, 39)))
+    decision = accept(TABLE, SetOwner(BEN, (1, 39, 1)))
 
     assert (e.DeedGranted(1, BEN), e.DeedGranted(39, BEN)) == decision.events
     for command in (SetOwner(BEN, (0,)), SetMortgaged((0,), is_mortgaged=True)):

@@ -209,7 +209,8 @@ def test_players_1_names_differ(second):
 
 
 @pytest.mark.parametrize(
-    "name", ["", "7", "@5", "#x", "-x", "bank", "Baltic", "red", " x", "x" * 25, 'a"b', "a\nb"]
+    "name",
+    ["", "7", "@5", "#x", "-x", "bank", "Baltic", "red", " x", "x" * 25, 'a"b', "a\nb", "a:", "a,"],
 )
 def test_players_1_a_name_is_no_word_of_the_game(name):
     assert Refusal.NAME_UNUSABLE == refuse(new_state(US), SeatPlayers(("Ada", name)))

@@ -7,6 +7,7 @@ import msgspec
 from support.boards import US
 from support.random_play import contains, correction, legal, table_talk, wild
 
+from companion.editions import edition_ids, load_edition
 from engine import codec, house_rules, invariants
 from engine.commands import ChooseRule, Command, MortgageDeed, SeatPlayers, SellGroup
 from engine.decide import Accepted, decide, decide_on
@@ -23,12 +24,14 @@ from engine.valuation import raisable, steps
 
 WILD_COMMANDS = 3
 """Commands of any kind that are tried before each step."""
+BOARDS = (US, US, *(load_edition(name) for name in edition_ids()))
 NAMES = ("Ada", "Ben", "Cat", "Dan", "Eve", "Li Na", "Gus", "O'Hara")
 
 
 def random_table(rng: random.Random) -> State:
-    """Return two to eight players at a table with a preset, and a few switches turned at will."""
-    state = _accepted(new_state(US), SeatPlayers(NAMES[: rng.randint(2, 8)]))
+    """Return two to eight players at any board, with a preset and a few switches turned at will."""
+    board = rng.choice(BOARDS)
+    state = _accepted(new_state(board), SeatPlayers(NAMES[: rng.randint(2, 8)]))
     if rng.random() < 0.5:
         state = _accepted(state, ChooseRule("preset", rng.choice(list(house_rules.PRESETS))))
     for key in msgspec.structs.asdict(state.rules):
@@ -43,6 +46,8 @@ def random_table(rng: random.Random) -> State:
 def campaign(seed: int, length: int, *, with_corrections: bool = False) -> Counter[str]:
     """Play *length* commands at random; return how often each kind was accepted.
 
+    Another table is laid out whenever a game is over.
+
     Raises:
         AssertionError: something does not hold; the message says at which step of which seed.
     """
@@ -51,7 +56,7 @@ def campaign(seed: int, length: int, *, with_corrections: bool = False) -> Count
     kinds: Counter[str] = Counter()
     for step in range(length):
         if isinstance(state.phase, GameOver):
-            break
+            state = random_table(rng)
         try:
             state = _step(rng, state, kinds, with_corrections=with_corrections)
         except Exception as error:
