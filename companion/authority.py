@@ -1,26 +1,40 @@
 """Who may ask for what: players act for themselves, the banker puts the table right (BANKER-2)."""
 
-from typing import TypeGuard
+from typing import TypeGuard, assert_never
 
-from companion.card_orders import EnrolCard
+from companion.card_orders import EnrolCard, StopEnrolling
 from companion.protocol import (
+    ChooseLanguage,
+    ChooseSpeech,
     CorrectCard,
     CorrectRoll,
+    Hello,
+    Measure,
+    PressButton,
+    Recall,
     Redo,
     Request,
     Strike,
     Submit,
+    TapCard,
+    ThrowDice,
+    TurnKnob,
     Undo,
+    Unlock,
 )
 from engine.commands import (
+    AdvanceClock,
     BuyDeed,
     ChooseCard,
     ChooseTax,
     Command,
     DeclineDeed,
+    LeaveGame,
     MakePromise,
     OpenGame,
     PayDebt,
+    StopGame,
+    TakeOverSeat,
     Trade,
 )
 from engine.corrections import Correction
@@ -37,6 +51,9 @@ from engine.phases import (
 )
 from engine.refusals import Refusal
 from engine.state import State
+
+BANKERS = Correction | StopGame | LeaveGame | TakeOverSeat | AdvanceClock
+"""Commands that at the table need the banker's card, or are told by the table itself."""
 
 
 def refusal_of(command: Command, actor: PlayerId | None, state: State) -> Refusal | None:
@@ -59,16 +76,28 @@ def refusal_of(command: Command, actor: PlayerId | None, state: State) -> Refusa
     return None if named == actor else Refusal.NOT_THE_BANKER
 
 
-def puts_right(
-    request: Request, state: State
-) -> TypeGuard[Submit | Undo | Redo | CorrectRoll | CorrectCard | Strike]:
-    """Return whether a client asks for what asks for the banker's PIN, where one is set."""
-    if isinstance(state.phase, Setup):
-        return False
-    if isinstance(request, Submit):
-        is_anew = isinstance(request.command, OpenGame) and not isinstance(state.phase, GameOver)
-        return is_anew or isinstance(request.command, Correction)
-    return isinstance(request, Undo | Redo | CorrectRoll | CorrectCard | Strike)
+def needs_banker(request: Request, state: State) -> bool:
+    """Return whether a client asks for what asks for the banker's PIN, where one is set.
+
+    In the lobby nothing is at stake yet; only cards are, which outlast it. What a tapped card or a
+    pressed button comes to is the flows' to say (`Flows.is_bankers`).
+    """
+    is_played = not isinstance(state.phase, Setup)
+    match request:
+        case Undo() | Redo() | CorrectRoll() | CorrectCard() | Strike():
+            return is_played
+        case Submit(command=OpenGame()):
+            return is_played and not isinstance(state.phase, GameOver)
+        case Submit(command=command):
+            return is_played and isinstance(command, BANKERS)
+        case EnrolCard():
+            return names_a_card(request)
+        case Hello() | Unlock() | ThrowDice() | TapCard() | PressButton() | TurnKnob():
+            return False
+        case Measure() | Recall() | ChooseLanguage() | ChooseSpeech() | StopEnrolling():
+            return False
+        case _:
+            assert_never(request)
 
 
 def names_a_card(request: Request) -> TypeGuard[EnrolCard]:

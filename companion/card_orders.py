@@ -2,6 +2,7 @@
 
 import msgspec
 
+from companion import bounds
 from companion.flows.meanings import Meaning
 
 
@@ -11,7 +12,7 @@ class EnrolCard(msgspec.Struct, frozen=True, tag=True):
     One order stands at a time: a later one takes its place.
     """
 
-    id: str
+    id: bounds.Id
     meaning: Meaning | None
     """None: only say what the card is."""
     is_replacing: bool = False
@@ -25,7 +26,7 @@ class EnrolCard(msgspec.Struct, frozen=True, tag=True):
 class StopEnrolling(msgspec.Struct, frozen=True, tag=True):
     """Nobody waits for a card any more; taps act again."""
 
-    id: str
+    id: bounds.Id
 
 
 class Enrolled(msgspec.Struct, frozen=True, tag=True):

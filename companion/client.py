@@ -49,6 +49,7 @@ from companion.protocol import (
     Transition,
     TurnKnob,
     Undo,
+    Unlock,
     Welcome,
 )
 from companion.sessions import line_of
@@ -162,6 +163,8 @@ class Client:
         """Called when the table is there, or gone."""
         self._path = path
         self._name = name
+        self.why_not = ""
+        """Why the table did not welcome this client, where it said so."""
         self._pin = pin_of_user()
         self._writer: asyncio.StreamWriter | None = None
         self._asked: dict[str, tuple[Request, asyncio.Future[Answer]]] = {}
@@ -204,9 +207,7 @@ class Client:
             NoTableError: The table has gone and did not come back within `PATIENCE_S`.
         """
         seen = self.replica.seq if is_seen else None
-        return await self._reply(
-            Submit(_new_id(), command, seen=seen, actor=actor, note=note),
-        )
+        return await self._reply(Submit(_new_id(), command, seen, actor, note))
 
     async def undo(self, count: int = 1, note: str = "") -> Reply:
         """Take back the last commands; raises as `submit`."""
@@ -254,6 +255,12 @@ class Client:
         """Let the table speak aloud or not, or the other way; return whether it is there."""
         return self._send(ChooseSpeech(is_aloud))
 
+    async def unlock(self, pin: str) -> Reply:
+        """Bring the banker's PIN; raises as `submit`."""
+        answer = await self._ask(Unlock(_new_id(), pin))
+        assert isinstance(answer, Reply), "a table answers each request in kind"
+        return answer
+
     async def measure(self) -> Measured:
         """Return what the table has counted; raises as `submit`."""
         answer = await self._ask(Measure(_new_id()))
@@ -285,7 +292,7 @@ class Client:
         assert isinstance(answer, Reply), "a table answers each request in kind"
         return answer
 
-    async def _ask(self, request: Asked | Measure | Recall) -> Answer:
+    async def _ask(self, request: Asked | Unlock | Measure | Recall) -> Answer:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self._asked[request.id] = (request, answer)
         try:
@@ -324,7 +331,10 @@ class Client:
             self._writer.write(line_of(self._hello()))
             return
         if isinstance(message, Welcome) and not self.is_connected:
+            self._pin = ""  # once: brought again at each loss it would never be idle
             self._attached()
+        if isinstance(message, Notice) and not self.is_connected:
+            self.why_not = message.text
         if isinstance(message, Reply | Measured | Recalled):
             _request, answer = self._asked.get(message.id, (None, None))
             if answer is not None and not answer.done():
@@ -365,7 +375,8 @@ async def _with_table(path: Path, name: str, body: Callable[[Client], Awaitable[
         try:
             await asyncio.wait_for(client.welcomed(), PATIENCE_S)
         except TimeoutError:
-            raise NoTableError(_("The table does not answer: start it again.")) from None
+            why = client.why_not or _("The table does not answer: start it again.")
+            raise NoTableError(why) from None
         return await body(client)
     finally:
         running.cancel()

@@ -46,6 +46,8 @@ class Configuration:
     """A card confirms only what has stood unchanged so long."""
     free_mb_min: int = 200
     """With less room than this no game is begun."""
+    pin_idle_s: int = 120
+    """So long after the banker's last act his PIN is asked for again."""
 
     @property
     def socket(self) -> Path:
@@ -67,6 +69,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     second_copy: str | None = None
     confirm_after_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 1000
     free_mb_min: Annotated[int, msgspec.Meta(ge=0)] = 200
+    pin_idle_s: Annotated[int, msgspec.Meta(ge=1, le=86_400)] = 120
 
 
 def configuration(arguments: argparse.Namespace) -> Configuration:
@@ -93,6 +96,7 @@ def configuration(arguments: argparse.Namespace) -> Configuration:
         second_copy=Path(file.second_copy).expanduser() if file.second_copy else None,
         confirm_after_ms=file.confirm_after_ms,
         free_mb_min=file.free_mb_min,
+        pin_idle_s=file.pin_idle_s,
     )
 
 

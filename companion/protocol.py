@@ -1,132 +1,142 @@
 """What the table and its clients say to each other over the Unix socket.
 
-One JSON object a line, each at most `LINE_BYTES_MAX` bytes, tagged by class name. A client says
-`Hello` and gets a `Welcome` with the whole state; from then on it folds each `Transition` with the
-same engine.
+One JSON object a line, tagged by class name: of the table at most `LINE_BYTES_MAX` bytes, of a
+client `REQUEST_BYTES_MAX`. A client says `Hello` and gets a `Welcome` with the whole state; from
+then on it folds each `Transition` with the same engine. What a client says is bounded here, but
+for what stands in a command: the engine judges that.
 """
 
 import msgspec
 
+from companion import bounds
 from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from engine.commands import Command, Trade
 from engine.events import Event
-from engine.ids import AccountId, CardId, Money, PlayerId
+from engine.ids import AccountId, Money, PlayerId
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.state import State
 
 VERSION = 1
 LINE_BYTES_MAX = 1_000_000  # a welcome with a long ledger tail stays well below
+REQUEST_BYTES_MAX = 100_000  # an edition of one's own is the longest, a fifth of that
 
 
 class Hello(msgspec.Struct, frozen=True, tag=True):
     """The first line of a client."""
 
-    client: str
+    client: bounds.Word
     """`screen`, `console`, `plain`, `demo`: for the table's log."""
-    version: int = VERSION
-    pin: str = ""
+    version: bounds.Number = VERSION
+    pin: bounds.Pin = ""
     """The banker's, where one is set: without it the table is not put right from here."""
+
+
+class Unlock(msgspec.Struct, frozen=True, tag=True):
+    """The banker's PIN, also once it was idle for too long: `Reply` says whether it is the one."""
+
+    id: bounds.Id
+    pin: bounds.Pin
 
 
 class Submit(msgspec.Struct, frozen=True, tag=True):
     """A command to decide; the same id is applied at most once, across restarts."""
 
-    id: str
+    id: bounds.Id
     command: Command
-    seen: int | None = None
+    seen: bounds.Seq | None = None
     """The `seq` the sender's screen was drawn from; an older one is refused as stale."""
-    actor: PlayerId | None = None
+    actor: bounds.Seat | None = None
     """The player who acts; nobody: the banker."""
-    note: str = ""
+    note: bounds.Note = ""
     """The reason of a correction."""
 
 
 class Undo(msgspec.Struct, frozen=True, tag=True):
     """Take back the last accepted commands."""
 
-    id: str
-    count: int = 1
-    note: str = ""
+    id: bounds.Id
+    count: bounds.Number = 1
+    note: bounds.Note = ""
 
 
 class Redo(msgspec.Struct, frozen=True, tag=True):
     """Bring back what was taken back last."""
 
-    id: str
-    count: int = 1
-    note: str = ""
+    id: bounds.Id
+    count: bounds.Number = 1
+    note: bounds.Note = ""
 
 
 class CorrectRoll(msgspec.Struct, frozen=True, tag=True):
     """The last throw was misread: take back all since, and play these dice instead."""
 
-    id: str
-    die_1: int
-    die_2: int
-    note: str = ""
+    id: bounds.Id
+    die_1: bounds.Number
+    die_2: bounds.Number
+    note: bounds.Note = ""
 
 
 class CorrectCard(msgspec.Struct, frozen=True, tag=True):
     """Another card was drawn: take back all since its report, and report this one instead."""
 
-    id: str
-    card: CardId
-    note: str = ""
+    id: bounds.Id
+    card: bounds.Card
+    note: bounds.Note = ""
 
 
 class Strike(msgspec.Struct, frozen=True, tag=True):
     """The last throw did not count: take it back with all since; the same player throws again."""
 
-    id: str
-    note: str = ""
+    id: bounds.Id
+    note: bounds.Note = ""
 
 
 class TapCard(msgspec.Struct, frozen=True, tag=True):
     """A player's or an action card touched a reader, by a key or a finger on the screen."""
 
-    card: str
+    card: bounds.Word
     """A player's seat from `1` to `8`, or `banker`, `undo`, `pass`, `menu`."""
 
 
 class PressButton(msgspec.Struct, frozen=True, tag=True):
     """`yes`, `no` or `menu`, by a key or a finger on the screen."""
 
-    button: str
-    seconds: float = 0.0
+    button: bounds.Word
+    seconds: bounds.Seconds = 0.0
     """How long it is held, 0 to 10."""
 
 
 class TurnKnob(msgspec.Struct, frozen=True, tag=True):
     """Move the highlight, by keys or a finger."""
 
-    detents: int
+    detents: bounds.Detents
 
 
 class ThrowDice(msgspec.Struct, frozen=True, tag=True):
     """Throw on-screen dice: the table draws the faces; where a board is up it is asked twice."""
 
-    id: str
+    id: bounds.Id
 
 
 class Measure(msgspec.Struct, frozen=True, tag=True):
     """Ask for the table's counters and latencies: `Measured` answers."""
 
-    id: str
+    id: bounds.Id
 
 
 class Recall(msgspec.Struct, frozen=True, tag=True):
     """Ask what has happened in this game: `Recalled` answers with a page of it."""
 
-    id: str
-    after: int = 0
+    id: bounds.Id
+    after: bounds.Seq = 0
     """The `seq` of the last step known; 0: from the game's beginning."""
 
 
 class ChooseLanguage(msgspec.Struct, frozen=True, tag=True):
     """Let the table and all its screens speak another language: `Tongue` answers, to all."""
 
-    code: str
+    code: bounds.Word
     """Empty: the next one."""
 
 
@@ -135,7 +145,7 @@ class ChooseSpeech(msgspec.Struct, frozen=True, tag=True):
 
     is_aloud: bool | None = None
     """None: the other way than now."""
-    volume: int | None = None
+    volume: bounds.Volume | None = None
     """0 to 3, of voice and chimes; None: as it is."""
 
 
@@ -144,6 +154,7 @@ Asked = Submit | Undo | Redo | CorrectRoll | CorrectCard | Strike | ThrowDice
 
 Request = (
     Hello
+    | Unlock
     | Asked
     | TapCard
     | PressButton

@@ -3,6 +3,8 @@
 import asyncio
 import signal
 import sys
+import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from functools import cache
 from pathlib import Path
@@ -10,7 +12,8 @@ from pathlib import Path
 import structlog
 
 from companion.address import listening_socket
-from companion.authority import names_a_card, puts_right
+from companion.authority import needs_banker
+from companion.banker_lock import BankerLock, closed
 from companion.card_desk import CardDesk
 from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.card_signature import CardSet
@@ -24,6 +27,7 @@ from companion.editions import edition_ids, edition_named, load_edition
 from companion.enrolment import FILE_NAME, Enrolment
 from companion.errors import UsageError
 from companion.flows.flows import Flows
+from companion.flows.meanings import Action
 from companion.flows.outcome import Wish
 from companion.flows.settings import Settings
 from companion.journal.faults import fault_of_system
@@ -33,6 +37,7 @@ from companion.pin import Pin
 from companion.protocol import (
     LINE_BYTES_MAX,
     VERSION,
+    Asked,
     ChooseLanguage,
     ChooseSpeech,
     CorrectCard,
@@ -45,6 +50,7 @@ from companion.protocol import (
     PromptShown,
     Recall,
     Redo,
+    Reply,
     Request,
     Strike,
     Submit,
@@ -54,6 +60,7 @@ from companion.protocol import (
     Transition,
     TurnKnob,
     Undo,
+    Unlock,
     Welcome,
 )
 from companion.replies import declined
@@ -70,8 +77,8 @@ _SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 _log = structlog.get_logger()
 
 
-async def serve(configuration: Configuration) -> None:
-    """Run a table until it is told to stop.
+async def serve(configuration: Configuration, now_s: Callable[[], float] = time.monotonic) -> None:
+    """Run a table until it is told to stop; *now_s* says how long the banker was idle.
 
     Raises:
         TapbankError: The folder is held, damaged, full or forbidden, at the start or later.
@@ -82,7 +89,7 @@ async def serve(configuration: Configuration) -> None:
     )
     table = Table(place, edition, Chance(configuration.seed))
     try:
-        await _Server(table, configuration).run()
+        await _Server(table, configuration, now_s).run()
     finally:
         table.close()
 
@@ -90,7 +97,9 @@ async def serve(configuration: Configuration) -> None:
 class _Server:
     """What runs between the opening of the journal and its closing."""
 
-    def __init__(self, table: Table, configuration: Configuration) -> None:
+    def __init__(
+        self, table: Table, configuration: Configuration, now_s: Callable[[], float]
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._table = table
         self._configuration = configuration
@@ -118,8 +127,7 @@ class _Server:
         )
         self._clock = GameClock(table, lambda: self._service.is_paused)
         self._supervision = Supervision()
-        self._pin = Pin(configuration.data)
-        self._pin_turn = asyncio.Lock()
+        self._lock = BankerLock(Pin(configuration.data), configuration.pin_idle_s, now_s)
         self._sessions = Sessions(self._welcome, self._news, self._answer, self._greeted)
         self._speaker = Speaker(lambda: table.state, is_aloud=configuration.speech)
         self._service.publish = self._publish
@@ -229,23 +237,24 @@ class _Server:
         return news
 
     async def _greeted(self, session: Session, hello: Hello) -> None:
-        """Look at the PIN that a client brings: off the loop, one after the other."""
-        if not self._pin.is_set:
-            return
-        session.is_banker = False
-        if not hello.pin:
-            return
-        async with self._pin_turn:
-            session.is_banker = await asyncio.to_thread(self._pin.fits, hello.pin)
-        if not session.is_banker:
-            wait_s = self._pin.wait_s
-            sentence = _("That is not the banker's PIN; the next try counts in {count} s.")
-            session.send(Notice(sentence.format(count=wait_s), is_warning=True))
+        """Look at the PIN that a client brings; who brings none stays what he was."""
+        if hello.pin and (why := await self._lock.open(session, hello.pin)):
+            session.send(Notice(why, is_warning=True))
 
-    async def _answer(self, request: Request, session: Session) -> Message | None:  # noqa: C901  # one flat table
-        client = session.name
-        if (locked := self._locked(request, session)) is not None:
-            return locked
+    async def _answer(self, request: Request, session: Session) -> Message | None:
+        is_closed = self._lock.is_closed_to(session)
+        is_bankers = needs_banker(request, self._table.state)
+        if is_bankers and is_closed:
+            return self._closed(request)
+        if is_bankers or request == TapCard(Action.BANKER):
+            self._lock.note_act(session)
+        if isinstance(request, Unlock):
+            return await self._unlock(request, session)
+        return await self._done(request, session.name, is_closed=is_closed)
+
+    async def _done(  # noqa: C901  # one flat table
+        self, request: Request, client: str, *, is_closed: bool
+    ) -> Message | None:
         match request:
             case Submit() | Undo() | Redo() | CorrectRoll() | CorrectCard() | Strike():
                 return await self._table.submit(request, client)
@@ -254,9 +263,9 @@ class _Server:
             case Measure(id=request_id):
                 return self._table.measures.measured(request_id, self._devices.junk_count)
             case TapCard():
-                self._service.tap(request)
+                self._service.tap(request, is_closed=is_closed)
             case PressButton():
-                self._service.press(request)
+                self._service.press(request, is_closed=is_closed)
             case TurnKnob():
                 self._service.turn(request)
             case Recall():
@@ -267,20 +276,21 @@ class _Server:
                 self._choose_speech(request)
             case EnrolCard() | StopEnrolling():
                 self._service.order(request)
-            case Hello():
-                pass  # the session has answered it
+            case Hello() | Unlock():
+                pass  # answered already
         return None
 
-    def _locked(self, request: Request, session: Session) -> Message | None:
-        """Return the answer to what wants the banker's PIN and comes without."""
-        if session.is_banker or not self._pin.is_set:
-            return None
-        if puts_right(request, self._table.state):
-            sentence = _("That is the banker's alone: start with --pin-file, or use the card.")
-            return declined(request.id, self._table.seq, sentence)
-        if names_a_card(request):
+    def _closed(self, request: Request) -> Message:
+        """Answer what asks for the PIN."""
+        if isinstance(request, EnrolCard):
             return Enrolled(request.id, "", "", locked_words(), is_over=True)
-        return None
+        assert isinstance(request, Asked), "what needs the banker has an id"
+        return declined(request.id, self._table.seq, closed())
+
+    async def _unlock(self, request: Unlock, session: Session) -> Reply:
+        if why := await self._lock.open(session, request.pin):
+            return declined(request.id, self._table.seq, why)
+        return Reply(request.id, is_accepted=True, seq=self._table.seq)
 
     def _wished(self, wish: Wish) -> None:
         """Speak as the table's menu says."""

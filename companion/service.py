@@ -7,6 +7,7 @@ from collections.abc import Callable
 import msgspec
 import structlog
 
+from companion.banker_lock import closed
 from companion.card_desk import CardDesk, Finding
 from companion.card_orders import EnrolCard, StopEnrolling
 from companion.card_words import found_words
@@ -64,6 +65,8 @@ class _Given(msgspec.Struct, frozen=True):
     source: str
     at_ns: int | None = None
     """Where it is a tap or a throw, which are measured."""
+    is_closed: bool = False
+    """Whether a key must not stand for the banker's card: the PIN was not brought."""
 
 
 class _Asked(msgspec.Struct, frozen=True):
@@ -110,18 +113,18 @@ class Service:
             return
         self._queue.put_nowait(signal)
 
-    def tap(self, request: TapCard) -> None:
-        """Let a card be tapped that a key stands for."""
+    def tap(self, request: TapCard, *, is_closed: bool) -> None:
+        """Let a card be tapped that a key stands for; where *is_closed*, not the banker's."""
         meaning = i.card_of_key(self._table.state, request.card)
         given = i.CardTapped(self._key_id(), "", meaning)
-        self._queue.put_nowait(_Given(given, "key", time.monotonic_ns()))
+        self._queue.put_nowait(_Given(given, "key", time.monotonic_ns(), is_closed))
         self._queue.put_nowait(_Given(i.CardGone(""), "key"))
 
-    def press(self, request: PressButton) -> None:
+    def press(self, request: PressButton, *, is_closed: bool) -> None:
         """Let a button go down that a key stands for, and come up when its time is over."""
         down = i.Pressed(self._key_id(), request.button)
         up = i.Pressed(self._key_id(), request.button, is_down=False)
-        self._queue.put_nowait(_Given(down, "key"))
+        self._queue.put_nowait(_Given(down, "key", is_closed=is_closed))
         if request.seconds <= 0:
             self._queue.put_nowait(_Given(up, "key"))
         else:
@@ -169,6 +172,10 @@ class Service:
         while True:
             item = await self._queue.get()
             match item:
+                case _Given(is_closed=True) if self._flows.is_bankers(
+                    self._table.state, item.input
+                ):
+                    self.publish(Notice(closed(), is_warning=True))
                 case _Given():
                     await self._step(item.input, item.source)
                     self._measure(item)

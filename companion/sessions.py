@@ -10,18 +10,23 @@ from contextlib import suppress
 import msgspec
 import structlog
 
+from companion import bounds
 from companion.locales import _
+from companion.pace import LINES_PER_S, Pace
 from companion.protocol import (
     LINE_BYTES_MAX,
+    REQUEST_BYTES_MAX,
     VERSION,
     Hello,
     Message,
     Notice,
+    Reply,
     Request,
     Welcome,
 )
 
-REQUEST_BYTES_MAX = 100_000  # an edition of one's own is the longest, a fifth of that
+CLIENTS_MAX = 32  # a screen, a console and a phone for each of eight players
+HELLO_S_MAX = 10.0  # whoever has not said hello by then is no client of ours
 QUEUE_LINES_MAX = 1024  # minutes of play: a client that far behind is not looking
 FAREWELL_S = 0.5  # the last words of a table that ends, not held up by who does not listen
 QUEUE_BYTES_MAX = 8_000_000  # eight welcomes; more would be the table's memory, not the client's
@@ -40,8 +45,6 @@ class Session:
         self._queued_bytes = 0
         self._is_dropped = False
         self.name = "?"
-        self.is_banker = False
-        """Whether it may put the table right."""
 
     def send(self, message: Message) -> None:
         """Queue a message; a client that cannot keep up is dropped, never waited for."""
@@ -116,8 +119,8 @@ class Sessions:
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection until it ends."""
         session = Session(writer)
-        if _peer_uid(writer) != os.getuid():
-            _log.warning("client_refused", uid=_peer_uid(writer))
+        if (uid := _peer_uid(writer)) != os.getuid():
+            _log.warning("client_refused", uid=uid)
             session.drop()
             return
         delivery = asyncio.create_task(session.deliver())
@@ -125,11 +128,12 @@ class Sessions:
         assert task is not None, "a connection has a task of its own"
         self._tasks.add(task)
         try:
-            await self._converse(session, reader)
-        except (ConnectionError, asyncio.CancelledError):
+            if why := await self._conversed(session, reader):
+                _log.warning("client_dropped", client=session.name, why=why)
+                session.send(Notice(why, is_warning=True))
+                await asyncio.wait_for(session.said(), FAREWELL_S)
+        except (ConnectionError, TimeoutError, asyncio.CancelledError):
             pass  # the client left, or the table ends: asyncio wants no cancelled connections
-        except ValueError:
-            _log.warning("client_line_too_long", client=session.name)
         except Exception as fault:  # noqa: BLE001  # the top of a connection: the table ends with it
             if not self.crashed.done():
                 self.crashed.set_exception(fault)
@@ -140,23 +144,55 @@ class Sessions:
             session.drop()
             self._tasks.discard(task)
 
-    async def _converse(self, session: Session, reader: asyncio.StreamReader) -> None:
-        while line := await reader.readline():
-            if len(line) > REQUEST_BYTES_MAX:
-                session.send(Notice(_("That is too much for one command."), is_warning=True))
-                continue
+    async def _conversed(self, session: Session, reader: asyncio.StreamReader) -> str:
+        """Answer a client until it leaves; return why it is sent away, empty where it is not."""
+        if len(self._tasks) > CLIENTS_MAX:
+            sentence = _("The table has {count} clients already: close one of them.")
+            return sentence.format(count=CLIENTS_MAX)
+        pace = Pace(asyncio.get_running_loop().time)
+        is_hurried = False
+        while True:
             try:
-                request = _decode(line)
-            except msgspec.DecodeError as error:
-                sentence = _("The table does not understand this client: {reason}.")
-                session.send(Notice(sentence.format(reason=error), is_warning=True))
-                continue
-            if isinstance(request, Hello):
-                await self._greet(session, request)
-            elif session not in self._welcomed:
-                session.send(Notice(_("Say hello first."), is_warning=True))
-            elif (answer := await self._answer(request, session)) is not None:
-                session.send(answer)
+                line = await self._line(session, reader)
+            except TimeoutError:
+                sentence = _("No hello came within {count} s.")
+                return sentence.format(count=round(HELLO_S_MAX))
+            except ValueError:
+                sentence = _("A line of a client holds at most {count} bytes.")
+                return sentence.format(count=LINE_BYTES_MAX)
+            if not line:
+                return ""
+            is_hurried = is_hurried and not pace.is_rested
+            if (wait_s := pace.take()) > 0:
+                if not is_hurried:
+                    sentence = _("More than {count} lines a second: the table reads on slowly.")
+                    session.send(Notice(sentence.format(count=LINES_PER_S), is_warning=True))
+                is_hurried = True
+                await asyncio.sleep(wait_s)
+            await self._take(session, line)
+
+    async def _line(self, session: Session, reader: asyncio.StreamReader) -> bytes:
+        if session in self._welcomed:
+            return await reader.readline()
+        return await asyncio.wait_for(reader.readline(), HELLO_S_MAX)
+
+    async def _take(self, session: Session, line: bytes) -> None:
+        """Answer one line."""
+        if len(line) > REQUEST_BYTES_MAX:
+            session.send(_misunderstood(line, _("That is too much for one command.")))
+            return
+        try:
+            request = _decode(line)
+        except (msgspec.DecodeError, RecursionError) as error:
+            sentence = _("The table does not understand this client: {reason}.")
+            session.send(_misunderstood(line, sentence.format(reason=error)))
+            return
+        if isinstance(request, Hello):
+            await self._greet(session, request)
+        elif session not in self._welcomed:
+            session.send(Notice(_("Say hello first."), is_warning=True))
+        elif (answer := await self._answer(request, session)) is not None:
+            session.send(answer)
 
     async def _greet(self, session: Session, hello: Hello) -> None:
         if hello.version != VERSION:
@@ -177,6 +213,21 @@ def line_of(message: Message | Request) -> bytes:
     line = _encode(message) + b"\n"
     assert len(line) <= LINE_BYTES_MAX, "a message fits into a line"
     return line
+
+
+class _WithId(msgspec.Struct):
+    """As much of a request as its answer needs."""
+
+    id: bounds.Id
+
+
+def _misunderstood(line: bytes, sentence: str) -> Message:
+    """Return the answer to a line that is no request; whoever waits for one by its id gets it."""
+    try:
+        request_id = msgspec.json.decode(line, type=_WithId).id
+    except (msgspec.DecodeError, RecursionError):
+        return Notice(sentence, is_warning=True)
+    return Reply(request_id, is_accepted=False, seq=0, sentence=sentence)
 
 
 def _peer_uid(writer: asyncio.StreamWriter) -> int:

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import os
 import sys
 import textwrap
 from functools import partial
@@ -10,9 +11,10 @@ from typing import TextIO
 
 from companion.config import configuration
 from companion.console.cases import CaseResult, play_case, read_case
-from companion.console.session import carry_out_lines, printed, printed_as_json, talk
+from companion.console.session import HeldPin, carry_out_lines, printed, printed_as_json, talk
 from companion.errors import EXIT_FAILED, EXIT_OK
 from companion.locales import _
+from companion.pin import PIN_FILE_VARIABLE, pin_of_user
 from engine.notation import render
 from engine.state import State
 
@@ -50,7 +52,9 @@ def run_console(arguments: argparse.Namespace) -> int:
     elif not sys.stdin.isatty():
         is_fine = carry_out_lines(told.socket, (line.rstrip("\n") for line in sys.stdin), tell)
     else:
-        talk(told.socket, told.data, tell)
+        held = HeldPin(pin_of_user(), told.pin_idle_s)
+        os.environ.pop(PIN_FILE_VARIABLE, None)  # each line brings it as long as it is held
+        talk(told.socket, told.data, tell, held)
         is_fine = True
     return EXIT_OK if is_fine else EXIT_FAILED
 

@@ -1,7 +1,9 @@
 """The console at the running table: the lines given, those of a script, or a prompt."""
 
+import getpass
 import readline
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
@@ -18,6 +20,8 @@ CLIENT_NAME = "console"
 HISTORY_NAME = "console_history"
 HISTORY_LINES_MAX = 1_000
 PROMPT = "> "
+PIN_LINE = "pin"
+"""Typed alone, it asks for the PIN, which is not shown and not kept in the history."""
 
 Tell = Callable[[Answer], None]
 
@@ -44,7 +48,30 @@ def carry_out_lines(socket: Path, lines: Iterable[str], tell: Tell) -> bool:
     return with_table(socket, CLIENT_NAME, all_of)
 
 
-def talk(socket: Path, folder: Path, tell: Tell) -> None:
+class HeldPin:
+    """The banker's PIN for as long as he types: forgotten *idle_s* seconds after his last line."""
+
+    def __init__(
+        self, pin: str, idle_s: float, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._pin = pin
+        self._idle_s = idle_s
+        self._now_s = now_s
+        self._used_s = now_s()
+
+    def hold(self, pin: str) -> None:
+        """Take another PIN."""
+        self._pin, self._used_s = pin, self._now_s()
+
+    def used(self) -> str:
+        """Return the PIN for one more line; empty once it is forgotten."""
+        if self._now_s() - self._used_s >= self._idle_s:
+            self._pin = ""
+        self._used_s = self._now_s()
+        return self._pin
+
+
+def talk(socket: Path, folder: Path, tell: Tell, held: HeldPin) -> None:
     """Ask for lines at a prompt until the end of input, with completion and a history in *folder*.
 
     Raises:
@@ -56,8 +83,11 @@ def talk(socket: Path, folder: Path, tell: Tell) -> None:
     sys.stderr.write(_("Type help for the verbs, ^D to leave; the table goes on.") + "\n")
     try:
         for line in _typed(known):
-            answer = with_table(socket, CLIENT_NAME, partial(answered, line=line))
-            if answer is None:
+            if line.strip() == PIN_LINE:
+                held.hold(getpass.getpass(_("The banker's PIN: ")))
+                continue
+            body = partial(_answered, line=line, pin=held.used())
+            if (answer := with_table(socket, CLIENT_NAME, body)) is None:
                 continue
             if answer.is_last:
                 break
@@ -101,6 +131,12 @@ class _Known:
             assert self.state is not None, "the prompt is shown after a look at the table"
             self._words = complete(line, self.state)
         return f"{self._words[index]} " if index < len(self._words) else None
+
+
+async def _answered(client: Client, line: str, pin: str) -> Answer | None:
+    if pin and not (reply := await client.unlock(pin)).is_accepted:
+        return Answer(line=line, is_accepted=False, sentence=reply.sentence)
+    return await answered(client, line)
 
 
 def _typed(known: _Known) -> Iterator[str]:

@@ -21,7 +21,7 @@ from companion.flows.meanings import Action, ActionCard, DeedCard, EventCard, Pl
 from companion.flows.memory import Memory
 from companion.flows.menu import Menu, undoing
 from companion.flows.outcome import Ask, Does, Outcome, Way
-from companion.flows.over import NOTHING, Over, Scene
+from companion.flows.over import NOTHING, Over, Scene, is_bankers
 from companion.flows.question import Question
 from companion.flows.settings import OLD_PRESS_S, Settings
 from companion.flows.starting import Resume, may_start
@@ -85,6 +85,10 @@ class Flows:
         """Return why dice thrown on a screen would not count now; empty: they would."""
         scene = Scene(state, self._settings, self._memory, now_s)
         return playing.why_no_throw(scene, self._over)
+
+    def is_bankers(self, state: State, given: i.Input) -> bool:
+        """Return whether *given* would count now for what needs the banker's card (BANKER-2)."""
+        return is_bankers(self._over, state, given)
 
     def _request_id(self, given: i.Input) -> str:
         if isinstance(given, i.CardTapped | i.Pressed | i.DiceThrown):
@@ -327,8 +331,6 @@ class Flows:
                 self._over.aside(scene)
             self._over = undo
             out.cue(feedback.CLICK)
-
-    # What buttons and knob do.
 
     def _press(self, scene: Scene, press: i.Pressed, out: OutcomeDraft) -> None:
         if not press.is_down:

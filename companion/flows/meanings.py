@@ -4,7 +4,7 @@ from enum import StrEnum
 
 import msgspec
 
-from engine.ids import CardId, SpaceId
+from companion import bounds
 
 
 class Action(StrEnum):
@@ -19,13 +19,13 @@ class Action(StrEnum):
 class PlayerCard(msgspec.Struct, frozen=True, gc=False, tag="player"):
     """The card of whoever plays under this name; the seat follows from the game."""
 
-    name: str
+    name: bounds.Word
 
 
 class DeedCard(msgspec.Struct, frozen=True, gc=False, tag="deed"):
     """The deed of a space."""
 
-    space: SpaceId
+    space: bounds.Space
 
 
 class ActionCard(msgspec.Struct, frozen=True, gc=False, tag="action"):
@@ -37,7 +37,7 @@ class ActionCard(msgspec.Struct, frozen=True, gc=False, tag="action"):
 class EventCard(msgspec.Struct, frozen=True, gc=False, tag="event"):
     """A tagged Chance or Community Chest card."""
 
-    card: CardId
+    card: bounds.Card
 
 
 Meaning = PlayerCard | DeedCard | ActionCard | EventCard

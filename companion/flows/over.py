@@ -7,11 +7,13 @@ import msgspec
 
 from companion.feedback import CLICK
 from companion.flows.draft import OutcomeDraft
-from companion.flows.inputs import CardTapped, StateChanged
+from companion.flows.inputs import CardTapped, Input, Pressed, StateChanged
+from companion.flows.meanings import Action, ActionCard, PlayerCard
 from companion.flows.outcome import Ask, Way
 from companion.flows.settings import Settings
 from companion.locales import _
-from engine.ids import PlayerId, SpaceId
+from engine.ids import AccountId, PlayerId, SpaceId
+from engine.phases import Setup
 from engine.state import State
 
 if TYPE_CHECKING:
@@ -38,6 +40,11 @@ class Over(msgspec.Struct, frozen=True):
     """Whether it takes a deed card itself, and not the highlight."""
     blocks: ClassVar[bool] = False
     """Whether neither MENU nor undo opens while it lies there."""
+
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        """Return whether the card of *player* would count for the banker's; nobody: whether YES."""
+        del state, player
+        return False
 
     def ask(self, scene: Scene) -> Ask:
         """Return what the table asks while it lies there."""
@@ -123,3 +130,21 @@ class Over(msgspec.Struct, frozen=True):
 
 NOTHING = Over()
 """Stands in where nothing lies over the game: for answers to what means nothing."""
+
+
+def is_bankers(over: Over | None, state: State, given: Input) -> bool:
+    """Return whether *given* would count for what needs the banker's card, with *over* on top."""
+    if isinstance(state.phase, Setup):
+        return False
+    match given:
+        case CardTapped(meaning=ActionCard(action=Action.BANKER)):
+            return True
+        case CardTapped(meaning=PlayerCard(name=name)) if name in state.names:
+            player = PlayerId(AccountId(state.names.index(name)))
+            return over is not None and over.is_bankers(state, player)
+        case CardTapped(meaning=PlayerCard(name=name)):
+            return name == state.banker
+        case Pressed(button="yes", is_down=True):
+            return over is not None and over.is_bankers(state, None)
+        case _:
+            return False

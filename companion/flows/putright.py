@@ -18,7 +18,7 @@ from companion.locales import _
 from companion.views.words import space_name
 from engine.board import SpaceKind
 from engine.ids import PlayerId, SpaceId
-from engine.state import players_in
+from engine.state import State, players_in
 
 KIND = "override"
 """The kind of its prompts: framed in red."""
@@ -26,6 +26,10 @@ KIND = "override"
 
 class _Stage(Over, frozen=True):
     """A list of the banker's: YES or his card takes what is highlighted."""
+
+    @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        return player is not None and player == banker_seat(state)
 
     @override
     def card(
@@ -87,6 +91,10 @@ class _Stage(Over, frozen=True):
 
 class Locked(Over, frozen=True):
     """It waits for the banker's card to open it."""
+
+    @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        return player is not None and player == banker_seat(state)
 
     @override
     def ask(self, scene: Scene) -> Ask:

@@ -11,13 +11,17 @@ from companion.views.cards import card_words
 from engine.commands import ReportCard
 from engine.ids import PlayerId
 from engine.phases import CardDrawn
-from engine.state import pile
+from engine.state import State, pile
 
 
 class Reading(Over, frozen=True):
     """Which card it really is: all of the pile, under the banker's knob."""
 
     player: PlayerId
+
+    @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        return player is not None and player == banker_seat(state)
 
     @override
     def ask(self, scene: Scene) -> Ask:

@@ -15,7 +15,7 @@ from companion.views.words import space_name
 from engine.commands import JoinGame, LeaveGame, NameBanker, Resign, SeatPlayers, TakeOverSeat
 from engine.ids import PlayerId
 from engine.rules.seating import is_first_round
-from engine.state import players_in
+from engine.state import State, players_in
 
 KIND = "seats"
 
@@ -70,6 +70,10 @@ class Guest(_Seats, frozen=True):
 
     name: str
     uid: str
+
+    @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        return player is not None and player == banker_seat(state)
 
     @override
     def ask(self, scene: Scene) -> Ask:
@@ -169,6 +173,10 @@ class Leaves(_Seats, frozen=True):
     """How a player leaves: a successor, all to the bank unsold, or by the rule (BANKRUPT-12)."""
 
     player: PlayerId
+
+    @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        return player not in (None, self.player) and player == banker_seat(state)
 
     @override
     def ask(self, scene: Scene) -> Ask:
@@ -301,6 +309,10 @@ class Enrolling(Over, frozen=True):
     """Whose an unknown card is: the knob, then the banker's card."""
 
     uid: str
+
+    @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        return player is not None and player == banker_seat(state)
 
     @override
     def ask(self, scene: Scene) -> Ask:

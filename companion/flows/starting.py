@@ -17,6 +17,7 @@ from companion.locales import _
 from engine.commands import OpenGame, RecordRoll, StartGame
 from engine.ids import PlayerId
 from engine.phases import Setup
+from engine.state import State
 
 
 class Start(Over, frozen=True):
@@ -178,6 +179,11 @@ class PutAside(Over, frozen=True):
     """The old game is to be put aside, and the lobby opened."""
 
     blocks: ClassVar[bool] = True
+
+    @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        del state
+        return player is None
 
     @override
     def ask(self, scene: Scene) -> Ask:

@@ -34,6 +34,10 @@ class Stop(Over, frozen=True):
     others: frozenset[PlayerId] = frozenset()
 
     @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        return player is not None and player == banker_seat(state)
+
+    @override
     def ask(self, scene: Scene) -> Ask:
         ways = [
             Way(label=_("After this round"), value=When.ROUND),

@@ -140,6 +140,10 @@ class TakeBack(Over, frozen=True):
     others: frozenset[PlayerId] = frozenset()
 
     @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        return player not in (None, self.act.owner) and player == banker_seat(state)
+
+    @override
     def ask(self, scene: Scene) -> Ask:
         state, owner = scene.state, self.act.owner
         if owner is not None:
@@ -206,6 +210,12 @@ class StrikeOut(Over, frozen=True):
     mover: PlayerId
     has_banker: bool = False
     players: frozenset[PlayerId] = frozenset()
+
+    @override
+    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
+        """Two cards of players are enough: keys alone would do it for one person."""
+        del state
+        return player is not None
 
     @override
     def ask(self, scene: Scene) -> Ask:

@@ -296,6 +296,10 @@ class Banker(App[int]):
         """Send a console line off."""
         self._background(self._answer(event.line))
 
+    def on_drawer_pin_entered(self, event: Drawer.PinEntered) -> None:
+        """Bring the banker's PIN."""
+        self._background(self._unlock(event.pin))
+
     def on_drawer_line_changed(self, event: Drawer.LineChanged) -> None:
         """Show what the line would do."""
         if self.followed.state is not None and self._drawer.is_open:
@@ -332,6 +336,15 @@ class Banker(App[int]):
     async def _answer(self, line: str) -> None:
         told = await answered(self.client, line)
         self._drawer.answer(Told(self._look.signs(told.text), told.is_fine))
+
+    async def _unlock(self, pin: str) -> None:
+        try:
+            reply = await self.client.unlock(pin)
+        except NoTableError as error:
+            self._say(str(error))
+            return
+        said = reply.sentence or _("The PIN fits: what is the banker's may be done.")
+        self._drawer.answer(Told(said, reply.is_accepted))
 
     async def _take_back(self, count: int) -> None:
         try:

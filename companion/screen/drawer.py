@@ -15,6 +15,7 @@ from companion.locales import _
 from companion.screen.lines import Foreseen, Told
 
 ANSWERS_MAX = 5  # rows of the drawer
+PIN_LINE = "pin"  # typed alone, as at the console of a terminal
 LINES_KEPT_MAX = 100  # of what was typed, for the arrow keys
 
 
@@ -65,6 +66,13 @@ class Drawer(Vertical):
             super().__init__()
             self.line = line
 
+    class PinEntered(Message):
+        """The banker's PIN was typed: it is neither shown nor kept."""
+
+        def __init__(self, pin: str) -> None:
+            super().__init__()
+            self.pin = pin
+
     class LineChanged(Message):
         """Another line stands there now, not sent off yet."""
 
@@ -99,6 +107,7 @@ class Drawer(Vertical):
     def close(self) -> None:
         """Hide it and give the keyboard back."""
         self.remove_class("-open")
+        self._line_shown(is_shown=True)
         self.query_one(Line).clear()
         self.screen.set_focus(None)
 
@@ -110,6 +119,14 @@ class Drawer(Vertical):
     def line(self) -> str:
         """What is typed."""
         return self.query_one(Line).value
+
+    def ask_pin(self) -> None:
+        """Take what is typed next for the banker's PIN."""
+        self.answer(Told(_("The banker's PIN: ")))
+        self._line_shown(is_shown=False)
+
+    def _line_shown(self, *, is_shown: bool) -> None:
+        self.query_one(Line).password = not is_shown
 
     def answer(self, told: Told, *, is_echo: bool = False) -> None:
         """Show one more answer; text from outside is never read as markup."""
@@ -134,12 +151,19 @@ class Drawer(Vertical):
     @on(Input.Changed)
     def _changed(self, event: Input.Changed) -> None:
         event.stop()
-        self.post_message(self.LineChanged(event.value))
+        if not event.input.password:
+            is_pin = event.value.strip() == PIN_LINE  # no line of the console's language
+            self.post_message(self.LineChanged("" if is_pin else event.value))
 
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
         event.stop()
-        if line := event.value.strip():
+        if event.input.password:
+            self._line_shown(is_shown=True)
+            self.post_message(self.PinEntered(event.value.strip()))
+        elif (line := event.value.strip()) == PIN_LINE:
+            self.ask_pin()
+        elif line:
             self.query_one(Line).keep(line)
             self.answer(Told(f"> {line}"), is_echo=True)
             self.post_message(self.LineEntered(line))

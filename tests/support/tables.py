@@ -14,7 +14,9 @@ import msgspec
 
 from companion.address import connected_socket
 from companion.client import Client, is_running
+from companion.config import Configuration
 from companion.protocol import Hello, Message
+from companion.server import serve
 from companion.sessions import line_of
 
 DEADLINE_S = 30.0
@@ -63,6 +65,20 @@ def running_table(
         if process.poll() is None:
             process.send_signal(signal.SIGTERM)
         ended(process)
+
+
+@contextlib.asynccontextmanager
+async def table_here(
+    folder: Path, now_s: Callable[[], float] = time.monotonic, **told: object
+) -> AsyncIterator[None]:
+    """Run a table on this loop while the block runs; *now_s* says how long the banker was idle."""
+    running = asyncio.create_task(serve(Configuration(folder, **told), now_s))
+    try:
+        await until(lambda: running.done() or is_running(folder / "table.sock"))
+        yield
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
 
 
 @contextlib.asynccontextmanager
