@@ -2,7 +2,6 @@
 
 from concurrent.futures import Future
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Protocol
 
 from companion.device_memory import DeviceMemory
@@ -10,7 +9,7 @@ from companion.protocol import DeviceHealth
 from firmware_bridge.card_jobs import Job
 from firmware_bridge.cues import Cue
 from firmware_bridge.dice_board import DiceBoard
-from firmware_bridge.discovery import DEV, Finder
+from firmware_bridge.discovery import Finder, Machine
 from firmware_bridge.nfc_reader import NfcReader
 from firmware_bridge.recording import Recorder, Tap, deaf
 from firmware_bridge.signals import DeviceDown, DeviceFound, DeviceUp
@@ -32,7 +31,7 @@ class Search:
     """Where devices are looked for that nobody has named, and what they were before."""
 
     memory: DeviceMemory
-    dev: Path = DEV
+    machine: Machine | None = None
 
 
 class Devices:
@@ -64,7 +63,7 @@ class Devices:
         if search is not None and self._kinds_sought:
             taken = [*([] if board is None else [board]), *readers]
             self._all.append(
-                Finder(sink, taken=taken, board_uid=search.memory.board, dev=search.dev)
+                Finder(sink, taken=taken, board_uid=search.memory.board, machine=search.machine)
             )
 
     @property

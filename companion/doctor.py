@@ -26,6 +26,7 @@ from companion.locales import _
 from companion.protocol import DeviceHealth
 from companion.records.books import opened
 from companion.records.checking import checked
+from firmware_bridge.discovery import identified, ports
 from firmware_bridge.signals import DeviceDown, DeviceUp, Signal
 
 FINE, WARNING, BROKEN = 0, 1, 2
@@ -151,11 +152,24 @@ def _journal(told: Configuration) -> Iterator[Examined]:
 def _devices(told: Configuration) -> Iterator[Examined]:
     health = _told_by_table(told) if is_running(told.socket) else _asked(told)
     if not health:
-        yield Examined("devices", FINE, _("None is named: it is played by keys."))
+        yield from _plugged_in(told)
     for device in health:
         mend = "" if device.is_up else _("Check its cable and its name in config.toml.")
         level = FINE if device.is_up else BROKEN
         yield Examined(device.device, level, device.detail, mend)
+
+
+def _plugged_in(told: Configuration) -> Iterator[Examined]:
+    """Ask every port whether something of ours answers, where nothing is named."""
+    found = list(ports()) if told.does_search else []
+    for port in found:
+        answer = identified(port)
+        said = _("Nothing of a table answers at {path}.").format(path=port.path)
+        if answer is not None:
+            said = _("{device} at {path}").format(device=answer.uid, path=port.path)
+        yield Examined("port" if answer is None else answer.kind, FINE, said)
+    if not found:
+        yield Examined("devices", FINE, _("None is named: it is played by keys."))
 
 
 def _told_by_table(told: Configuration) -> tuple[DeviceHealth, ...]:

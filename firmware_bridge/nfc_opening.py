@@ -15,6 +15,7 @@ from typing_extensions import override
 
 from firmware_bridge.errors import DeviceLostError
 from firmware_bridge.recording import FAILED, FROM_DEVICE, LINE, TO_DEVICE, Tap
+from firmware_bridge.serial_port import locked_port
 
 _LOG = logging.getLogger(__name__)
 # What the library would complain of is told as `DeviceDown`.
@@ -29,7 +30,17 @@ _SAFE_PORT: Final = re.compile(r"/dev/[\w./:+-]+")  # the driver hands the port 
 LineOf = Callable[[str], Any]
 """Opens the line at a port as the library does."""
 
-plain_line: LineOf = transport.TTY
+
+class _Line(transport.TTY):  # type: ignore[misc]  # nfcpy has no types
+    """The library's line, locked against a second program, as a board's is."""
+
+    @override
+    def open(self, port: str, baudrate: int = 115200) -> None:
+        self.close()
+        self.tty = locked_port(port, baudrate)
+
+
+plain_line: LineOf = _Line
 
 
 class OpenReader:
@@ -114,8 +125,8 @@ def _initialised(port: str, line_of: LineOf) -> tuple[Any, Any]:
         raise
 
 
-class _TappedLine(transport.TTY):  # type: ignore[misc]  # nfcpy has no types
-    """The library's line, overheard."""
+class _TappedLine(_Line):
+    """The line, overheard."""
 
     def __init__(self, port: str, tap: Tap) -> None:
         self._tap = tap

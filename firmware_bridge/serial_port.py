@@ -35,6 +35,15 @@ class _Port(Protocol):
     def close(self) -> None: ...
 
 
+def locked_port(path: str, baud: int) -> serial.Serial:
+    """Open the port at *path* for a library that does the rest; locked before it is set to *baud*.
+
+    Raises:
+        OSError: There is no such port now, or another program has it.
+    """
+    return serial.Serial(path, baud, timeout=READ_WAIT_S, exclusive=True)
+
+
 class SerialPort:
     """A port that can be opened, read, written and closed by one thread, and woken by any.
 

@@ -11,6 +11,7 @@ from support.tables import DEADLINE_S, ROOT, running_table
 from companion import cli
 from companion.journal.second_copy import COPY_NAME
 from companion.journal.store import JOURNAL_NAME
+from firmware_bridge.discovery import Machine, ports
 
 
 def looked(capsys, *words):
@@ -54,7 +55,8 @@ def test_a_device_that_does_not_answer_is_broken_with_the_way_to_mend_it(
     assert found["journal"]["sentence"] == "There is none yet."
 
 
-def test_devices_that_answer_are_fine(tmp_path, capsys):
+def test_devices_that_answer_are_fine(tmp_path, capsys, monkeypatch):
+    """Those that are named, and what is plugged in where nothing is."""
     hardware = tmp_path / "hardware"
     command = [sys.executable, "-m", "companion", "emulate", "--dir", str(hardware)]
     emulator = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE)
@@ -62,12 +64,21 @@ def test_devices_that_answer_are_fine(tmp_path, capsys):
         assert b"ready" in emulator.stdout.readline()
         options = ("--board", hardware / "board", "--reader", hardware / "reader-1")
         code, found = looked(capsys, "--data", tmp_path / "data", *options)
+        for node, path in (("ACM0", "board"), ("USB0", "reader-1"), ("USB1", "/dev/null")):
+            (tmp_path / f"tty{node}").symlink_to(hardware / path)
+        plugged_in = Machine(tmp_path, tmp_path, tmp_path)
+        monkeypatch.setattr("companion.doctor.ports", lambda: ports(plugged_in))
+        monkeypatch.setenv("TAPBANK_SEARCH", "1")
+        seen = looked(capsys, "--data", tmp_path / "data")[1]
     finally:
         emulator.terminate()
         emulator.communicate(timeout=DEADLINE_S)
 
     assert (found["board"]["level"], found["reader-1"]["level"]) == (0, 0), found
     assert code == 0
+    assert seen["board"]["sentence"].endswith(f"at {tmp_path / 'ttyACM0'}")
+    assert seen["reader"]["sentence"].startswith("PN532")
+    assert str(tmp_path / "ttyUSB1") in seen["port"]["sentence"]
 
 
 def test_a_damaged_journal_is_broken_and_a_lost_copy_a_warning(folder, capsys):

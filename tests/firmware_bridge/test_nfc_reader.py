@@ -258,6 +258,22 @@ def test_signals_are_printed_as_lines(emulated):
     assert ("TagPresented", hex_of(ADA)) == (tap["type"], tap["uid"])
 
 
+def test_a_second_program_is_refused_and_gets_the_reader_later(reader, emulated, signals):
+    """The port is locked, as a board's is; the first one's chip is left alone."""
+    second = Signals()
+    other = NfcReader("reader-2", str(emulated.path), second)
+    other.start()
+    (down,) = second.wait(DeviceDown)
+    tapped(emulated, ADA)
+    reader.stop()
+    second.wait(DeviceUp)
+    other.stop()
+
+    assert "lock" in down.why
+    assert [hex_of(ADA)] == [signal.uid for signal in signals.all(TagPresented)]
+    assert [] == signals.all(DeviceDown)
+
+
 @pytest.mark.usefixtures("reader")
 def test_no_tap_is_lost_or_doubled_by_a_fault_in_its_middle(emulated, signals):
     """A card held until the reader has seen it counts once, whatever happens meanwhile."""
