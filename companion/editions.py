@@ -55,7 +55,9 @@ def edition_text(name: str) -> str:
     try:
         return Path(name).read_text("utf-8-sig")
     except UnicodeDecodeError as error:
-        sentence = f"{name}: this is no UTF-8 text: byte {error.start + 1} fits no character"
+        line = error.object.count(b"\n", 0, error.start) + 1
+        where = f"{name}, line {line}"
+        sentence = f"{where}: this is no UTF-8 text: byte {error.start + 1} fits no character"
         raise EditionError(sentence) from None
 
 

@@ -25,6 +25,12 @@ UNVERIFIED_NOTE = "The figures are not verified."
 _RENT_COUNTS = {SpaceKind.STREET: 6, SpaceKind.RAILROAD: 4, SpaceKind.UTILITY: 2}
 _CORNERS = (SpaceKind.GO, SpaceKind.JAIL, SpaceKind.FREE_PARKING, SpaceKind.GO_TO_JAIL)
 _SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
+_CONSOLE_WORDS = """
+    bank nothing to for lifting jailcard-chance jailcard-chest turn waiting debt winner supply pot
+    jailcard promise undo pass menu banker
+"""
+_NO_SLUGS = frozenset(_CONSOLE_WORDS.split())
+"""Words of the console that stand where a space could."""
 _NEEDED = {
     Effect.RECEIVE: "amount",
     Effect.PAY: "amount",
@@ -145,6 +151,7 @@ class _Check:
         if not _SLUG.fullmatch(file.head.id):
             self._faults.add(head, "id", f"must be {_SLUG_WORDS}")
         self._slugs_and_letters()
+        self._printed()
         self._board()
         for index, space in enumerate(file.space):
             self._space(Place("space", index), space)
@@ -164,11 +171,33 @@ class _Check:
                 self._faults.add(place, "slug", f"must be {_SLUG_WORDS}, not “{slug}”")
             elif slug in seen:
                 self._faults.add(place, "slug", f"“{slug}” is used twice")
+            elif slug in _NO_SLUGS or slug.isdecimal():
+                self._faults.add(place, "slug", f"“{slug}” means something else in the console")
             seen.add(slug)
         letters = [group.letter for group in self._file.group]
         for index, letter in enumerate(letters):
             if letter in letters[:index]:
                 self._faults.add(Place("group", index), "letter", f"“{letter}” is used twice")
+            if len(letter) != 1 or not letter.isalpha():
+                self._faults.add(Place("group", index), "letter", "must be one letter")
+
+    def _printed(self) -> None:
+        """See to it that whatever is shown to people can be."""
+        tables = [
+            (Place(), self._file.head, ("name", "currency", "language", "note")),
+            *((Place("group", i), group, ("name",)) for i, group in enumerate(self._file.group)),
+            *(
+                (Place("space", i), space, ("name", "short", "shorter"))
+                for i, space in enumerate(self._file.space)
+            ),
+        ]
+        for place, table, keys in tables:
+            for key in keys:
+                text: str = getattr(table, key)
+                if not text.isprintable():
+                    self._faults.add(place, key, "has a character that cannot be shown")
+                elif key == "name" and not text.strip():
+                    self._faults.add(place, key, "must not be empty")
 
     def _board(self) -> None:
         spaces = self._file.space
@@ -213,11 +242,13 @@ class _Check:
             self._faults.add(place, "", f"there are {len(cards)} cards; a pile has {CARD_COUNT}")
         if sum(card.effect is Effect.JAIL_CARD for card in cards) != 1:
             self._faults.add(place, "effect", f"{Effect.JAIL_CARD.value} must stand exactly once")
-        others = [card.id for card in self._file.chance] if deck is Deck.CHEST else []
+        others = [card.id.lower() for card in self._file.chance] if deck is Deck.CHEST else []
         for index, card in enumerate(cards):
-            if card.id in others:
+            if not _SLUG.fullmatch(card.id.lower()):
+                self._faults.add(Place(deck.value, index), "id", f"must be {_CARD_WORDS}")
+            elif card.id.lower() in others:
                 self._faults.add(Place(deck.value, index), "id", f"“{card.id}” is used twice")
-            others.append(card.id)
+            others.append(card.id.lower())
             self._card(Place(deck.value, index), deck, card)
 
     def _card(self, place: Place, deck: Deck, card: CardTable) -> None:
@@ -231,10 +262,13 @@ class _Check:
             self._faults.add(place, "target", f"{card.effect.value} has none")
         if card.effect is Effect.NEAREST and card.nearest not in TITLED[1:]:
             self._faults.add(place, "nearest", "must be railroad or utility")
+        elif card.nearest and all(space.kind is not card.nearest for space in self._file.space):
+            self._faults.add(place, "nearest", f"no space is of kind {card.nearest.value}")
         if card.effect is Effect.PAY_OR_CHANCE and deck is Deck.CHANCE:
             self._faults.add(place, "effect", "a chance card cannot offer a chance card")
 
 
+_CARD_WORDS = "letters and digits, joined by hyphens"
 _SLUG_WORDS = "small letters and digits, joined by hyphens"
 
 __all__ = ["CARD_COUNT", "SCHEMA", "SPACE_COUNT", "VERIFIED", "EditionError", "parse_edition"]

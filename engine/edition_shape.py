@@ -137,7 +137,7 @@ def read_file(text: str, faults: Faults) -> EditionFile:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise EditionError(of_toml(faults.source, str(error))) from None
+        raise EditionError(of_toml(text, faults.source, str(error))) from None
     above = {key: value for key, value in data.items() if not TABLES.get(key)}
     read = _Reader(faults)
     head = read.table(Head, above, Place())

@@ -27,6 +27,7 @@ _MISSING = re.compile(r"missing required field `(\w+)`")
 _UNKNOWN = re.compile(r"unknown field `(\w+)`")
 _NO_CHOICE = re.compile(r"Invalid enum value '?(.*?)'?(?: - at|$)")
 _PATH = re.compile(r"- at `\$\.?(\w*)")
+_KEY = re.compile(r"\s*([\w-]+)\s*=")
 _OF_TOML = re.compile(r"(.*) \(at (?:line (\d+), column (\d+)|end of document)\)")
 
 
@@ -51,7 +52,7 @@ class Faults:
 
     def __init__(self, text: str, source: str) -> None:
         self.source = source
-        self._lines = text.splitlines()
+        self._lines = text.split("\n")
         self._found: list[tuple[int, str]] = []
 
     def add(self, place: Place, key: str, sentence: str, *, is_missing: bool = False) -> None:
@@ -98,13 +99,16 @@ def of_shape(
     return key, f"must be {_ASKED[asked]}, not {_GIVEN.get(given, 'a date or time')}", False
 
 
-def of_toml(source: str, error: str) -> str:
-    """Return what keeps a text from being TOML at all."""
+def of_toml(text: str, source: str, error: str) -> str:
+    """Return what keeps *text* from being TOML at all, with the key of that line if it has one."""
     found = _OF_TOML.fullmatch(error)
-    if found is None or found[2] is None:
-        return f"{source}: this is no TOML: {error[:1].lower()}{error[1:]}"
-    what = f"{found[1][:1].lower()}{found[1][1:]}"
-    return f"{source}, line {found[2]}, column {found[3]}: this is no TOML: {what}"
+    assert found is not None, error
+    lines = text.rstrip().split("\n")
+    number = int(found[2] or len(lines))
+    key = _KEY.match(lines[number - 1]) if number <= len(lines) else None
+    places = (f"line {number}", key and key[1], found[3] and f"column {found[3]}")
+    where = ", ".join(place for place in places if place)
+    return f"{source}, {where}: this is no TOML: {found[1][:1].lower()}{found[1][1:]}"
 
 
 def line_of(lines: Sequence[str], place: Place, key: str) -> int:

@@ -218,6 +218,28 @@ FAULTS = {
         'kind = "go"\ngroup = "orange"',
         "group: go has no deed and no group",
     ),
+    "a slug that is a number": (
+        'slug = "baltic"',
+        'slug = "7"',
+        "slug: “7” means something else in the console",
+    ),
+    "a slug that is a word of the console": (
+        'slug = "baltic"',
+        'slug = "nothing"',
+        "slug: “nothing” means something else in the console",
+    ),
+    "a name that rings": (
+        'name = "Baltic Avenue"',
+        'name = "Baltic\\u0007"',
+        "name: has a character that cannot be shown",
+    ),
+    "a name of blanks": ('name = "Baltic Avenue"', 'name = " "', "name: must not be empty"),
+    "a letter that is a word": ('letter = "B"', 'letter = "BB"', "letter: must be one letter"),
+    "an id of two words": (
+        'id = "CH07"',
+        'id = "CH 07"',
+        "id: must be letters and digits, joined by hyphens",
+    ),
     "two rents": (
         "rents = [2, 10, 30, 90, 160, 250]",
         "rents = [2, 10]",
@@ -294,14 +316,28 @@ def test_the_line_is_that_of_the_key_in_its_own_table():
     assert f"mine.toml, line {line}, price: must be a whole number, not text" == str(error.value)
 
 
+def test_what_is_nearest_must_be_on_the_board():
+    """A card to the nearest utility would lead nowhere."""
+    text = US.replace('kind = "utility"', 'kind = "income_tax"', 3)
+    text = re.sub(r'\ngroup = "utilities"', "", text)
+    text = re.sub(r'\[\[group\]\]\nslug = "utilities"\n(.+\n)+', "", text)
+
+    with pytest.raises(EditionError, match=r"line \d+, nearest: no space is of kind utility$"):
+        parse_edition(text, "mine.toml")
+
+
 def test_what_is_no_toml_is_told_with_line_and_column():
     with pytest.raises(EditionError) as error:
         parse_edition("schema = 1\nname = \n", "mine.toml")
-    assert "mine.toml, line 2, column 8: this is no TOML: invalid value" == str(error.value)
+    assert "mine.toml, line 2, name, column 8: this is no TOML: invalid value" == str(error.value)
 
     with pytest.raises(EditionError) as error:
         parse_edition("schema = 1\nname =", "mine.toml")
-    assert str(error.value).startswith("mine.toml: this is no TOML: ")
+    assert "mine.toml, line 2, name: this is no TOML: invalid value" == str(error.value)
+
+    with pytest.raises(EditionError) as error:
+        parse_edition("schema = 1\n[bank\n", "mine.toml")
+    assert str(error.value).startswith("mine.toml, line 2, column 6: this is no TOML: ")
 
 
 def test_all_faults_of_a_file_are_told_at_once_in_order(tapbank):
@@ -317,12 +353,12 @@ def test_all_faults_of_a_file_are_told_at_once_in_order(tapbank):
 
 
 def test_a_file_that_is_no_text_is_named(tapbank):
-    Path("mine.toml").write_bytes(b"name = \xff")
+    Path("mine.toml").write_bytes(b"schema = 1\nname = \xff")
 
     assert (
         65,
         "",
-        "tapbank: mine.toml: this is no UTF-8 text: byte 8 fits no character\n",
+        "tapbank: mine.toml, line 2: this is no UTF-8 text: byte 19 fits no character\n",
     ) == tapbank("check", "mine.toml")
 
 
