@@ -66,6 +66,11 @@ class Session:
         self._is_dropped = True
         self._writer.transport.abort()
 
+    def end(self) -> None:
+        """Say no more; what was said arrives."""
+        self._is_dropped = True
+        self._writer.write_eof()
+
     async def deliver(self) -> None:
         """Write what is queued, as fast as the client reads."""
         while True:
@@ -131,7 +136,7 @@ class Sessions:
             if why := await self._conversed(session, reader):
                 _log.warning("client_dropped", client=session.name, why=why)
                 session.send(Notice(why, is_warning=True))
-                await asyncio.wait_for(session.said(), FAREWELL_S)
+                await asyncio.wait_for(self._heard_out(session, reader), FAREWELL_S)
         except (ConnectionError, TimeoutError, asyncio.CancelledError):
             pass  # the client left, or the table ends: asyncio wants no cancelled connections
         except Exception as fault:  # noqa: BLE001  # the top of a connection: the table ends with it
@@ -170,6 +175,13 @@ class Sessions:
                 is_hurried = True
                 await asyncio.sleep(wait_s)
             await self._take(session, line)
+
+    async def _heard_out(self, session: Session, reader: asyncio.StreamReader) -> None:
+        """Let a client that is sent away read why: one that is cut while it writes does not."""
+        await session.said()
+        session.end()
+        while await reader.read(LINE_BYTES_MAX):
+            pass
 
     async def _line(self, session: Session, reader: asyncio.StreamReader) -> bytes:
         if session in self._welcomed:

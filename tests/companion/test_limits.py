@@ -163,6 +163,7 @@ async def test_who_never_says_hello_is_sent_away(tmp_path, monkeypatch):
         b'{"type":"Unheard","id":"u1"}\n',
         b'{"id":"u1"}\n',
     ],
+    ids=("many", "long note", "unheard of", "of no kind"),
 )
 async def test_whoever_waits_for_an_answer_by_its_id_gets_one(tmp_path, line):
     async with table_here(tmp_path), raw(tmp_path, HELLO, line) as client:
@@ -180,9 +181,10 @@ async def test_whoever_waits_for_an_answer_by_its_id_gets_one(tmp_path, line):
         b'{"type":"PressButton","button":"yes","seconds":1e9}\n',
         b'{"type":"TurnKnob","detents":99999999}\n',
         b'{"type":"TapCard","card":"' + b"1" * 41 + b'"}\n',
-        b'{"type":"Submit","id":"x","command":' + b"[" * 100_000 + b"\n",
+        b'{"type":"Submit","id":"x","command":' + b"[" * 90_000 + b"\n",
         b"\xff\x00\n",
     ],
+    ids=("id of a board", "no id", "held for ever", "far turn", "long word", "nested", "no text"),
 )
 async def test_what_no_client_may_say_is_named(tmp_path, line):
     async with table_here(tmp_path), raw(tmp_path, HELLO, line) as client:
