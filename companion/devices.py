@@ -1,5 +1,6 @@
 """The devices of a table: started and stopped together, and how each of them is."""
 
+import time
 from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Protocol
@@ -16,6 +17,7 @@ from firmware_bridge.signals import DeviceDown, DeviceFound, DeviceUp
 from firmware_bridge.supervisor import Sink
 
 BOARD = "board"
+BEAT_S_MAX = 20.0  # opening a reader at four speeds takes four; a thread that is stuck, for ever
 
 
 class _Device(Protocol):
@@ -80,6 +82,15 @@ class Devices:
     def junk_count(self) -> int:
         """How many pieces of what the board's line brought were no message."""
         return 0 if self._board is None else self._board.junk_count
+
+    @property
+    def are_alive(self) -> bool:
+        """Whether every device's thread has come round lately, the device there or not."""
+        oldest_ns = time.monotonic_ns() - int(BEAT_S_MAX * 1e9)
+        beats_ns = [reader.alive_ns for reader in self._readers.values()]
+        if self._board is not None:
+            beats_ns.append(self._board.alive_ns)
+        return all(beat_ns > oldest_ns for beat_ns in beats_ns)
 
     def adopt(self, found: DeviceFound) -> bool:
         """Use what was found plugged in, if it is wanted; return whether it is."""

@@ -167,7 +167,7 @@ class _Server:
         """Wait for the end, and raise what ended it."""
         service = asyncio.create_task(self._service.run())
         clock = asyncio.create_task(self._clock.run())
-        alive = asyncio.create_task(self._supervision.keep_alive())
+        alive = asyncio.create_task(self._supervision.keep_alive(lambda: self._devices.are_alive))
         stopped = asyncio.create_task(self._stop.wait())
         ends: list[asyncio.Future[None] | asyncio.Task[None] | asyncio.Task[bool]] = [
             self._table.failed,

@@ -1,13 +1,14 @@
 """What the table tells the service manager that runs it: ready, alive, ending.
 
-Alive is said by the loop itself, so that a loop that stands still is noticed; a storage that
-stalls does not hold it up. Without a manager nothing is said.
+Alive is said by the loop itself, so that a loop that stands still is noticed, and only while every
+device's thread comes round: one that a USB driver never lets go can be had back by no means but a
+restart. A storage that stalls does not hold it up. Without a manager nothing is said.
 """
 
 import asyncio
 import os
 import socket
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 
 
@@ -28,10 +29,11 @@ class Supervision:
         """Say that the table ends of its own will."""
         self._say("STOPPING=1")
 
-    async def keep_alive(self) -> None:
-        """Say three times as often as is asked that the loop runs, until cancelled."""
+    async def keep_alive(self, are_devices_alive: Callable[[], bool]) -> None:
+        """Say three times as often as is asked that all runs, until cancelled."""
         while self._ping_s is not None:
-            self._say("WATCHDOG=1")
+            if are_devices_alive():
+                self._say("WATCHDOG=1")
             await asyncio.sleep(self._ping_s)
 
     def _say(self, what: str) -> None:

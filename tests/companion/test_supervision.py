@@ -1,16 +1,21 @@
 """The table as a service: it says that it is ready and alive, and may do little else."""
 
+import asyncio
 import os
 import re
 import shutil
 import socket
 import subprocess
+import threading
+import time
 from pathlib import Path
 
 import pytest
 from support.tables import DEADLINE_S, running_table
 
 import companion
+from companion.devices import Devices
+from companion.supervision import Supervision
 
 UNIT = Path(companion.__file__).parent / "systemd" / "tapbank.service"
 EXPOSURE_MAX = 2.0
@@ -33,6 +38,55 @@ def test_the_manager_is_told_ready_alive_and_ending(tmp_path, is_abstract):
         while (last := manager.recv(100)) == b"WATCHDOG=1":
             pass
         assert last == b"STOPPING=1"
+
+
+async def test_alive_is_not_said_while_a_device_s_thread_stands_still(tmp_path):
+    path = str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind(path)
+        manager.settimeout(0)
+        supervision = Supervision({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "3000"})
+        answers = iter([True, False, False, True])
+        asked = asyncio.Event()
+
+        def are_alive():
+            if (answer := next(answers, None)) is None:
+                asked.set()
+            return bool(answer)
+
+        pinging = asyncio.create_task(supervision.keep_alive(are_alive))
+        await asyncio.wait_for(asked.wait(), DEADLINE_S)
+        pinging.cancel()
+
+        assert b"WATCHDOG=1" == manager.recv(100) == manager.recv(100)
+        with pytest.raises(BlockingIOError):
+            manager.recv(100)
+
+
+def test_a_thread_that_nobody_lets_go_is_noticed(monkeypatch):
+    monkeypatch.setattr("companion.devices.BEAT_S_MAX", 0.2)
+    stuck, release = threading.Event(), threading.Event()
+
+    def sink(_signal):
+        stuck.set()
+        release.wait(DEADLINE_S)
+
+    devices = Devices("/dev/none", (), sink)
+    devices.start()
+    assert stuck.wait(DEADLINE_S)
+    until = time.monotonic() + DEADLINE_S
+    while devices.are_alive and time.monotonic() < until:
+        time.sleep(0.01)
+
+    assert not devices.are_alive
+
+    release.set()
+    while not devices.are_alive and time.monotonic() < until:
+        time.sleep(0.01)
+
+    assert devices.are_alive
+
+    devices.stop()
 
 
 def test_a_manager_that_is_gone_harms_nobody(tmp_path):
