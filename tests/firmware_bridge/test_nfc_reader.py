@@ -272,22 +272,3 @@ def test_a_second_program_is_refused_and_gets_the_reader_later(reader, emulated,
     assert "lock" in down.why
     assert [hex_of(ADA)] == [signal.uid for signal in signals.all(TagPresented)]
     assert [] == signals.all(DeviceDown)
-
-
-@pytest.mark.usefixtures("reader")
-def test_no_tap_is_lost_or_doubled_by_a_fault_in_its_middle(emulated, signals):
-    """A card held until the reader has seen it counts once, whatever happens meanwhile."""
-    faults = [emulated.reset, emulated.hang, emulated.unplug] * 2
-    cards = [NtagCard(bytes((4, 0, 0, 0, 0, 1, n))) for n in range(len(faults))]
-    for n, (card, fault) in enumerate(zip(cards, faults, strict=True), start=1):
-        emulated.put(card)
-        fault()
-        signals.wait(DeviceDown, n)
-        emulated.resume()
-        emulated.plug()
-        assert emulated.wait_seen(card.uid, DEADLINE_S)
-        emulated.take(card.uid)
-        assert emulated.wait_gone(card.uid, DEADLINE_S)
-    signals.wait(TagRemoved, len(cards))
-
-    assert [hex_of(card) for card in cards] == [tap.uid for tap in signals.all(TagPresented)]
