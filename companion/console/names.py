@@ -5,6 +5,7 @@ from difflib import SequenceMatcher
 
 import msgspec
 
+from engine.rules.setup import folded_name
 from engine.state import State
 
 
@@ -18,8 +19,8 @@ def pick(word: str, names: Sequence[str]) -> int | Several | None:
     """Return which of *names* the word stands for; None where it fits none of them."""
     if (exact := pick_exact(word, names)) is not None:
         return exact
-    start = word.casefold()
-    fitting = [at for at, name in enumerate(names) if start and name.casefold().startswith(start)]
+    start = folded_name(word)
+    fitting = [at for at, name in enumerate(names) if start and folded_name(name).startswith(start)]
     if len(fitting) > 1:
         return Several(tuple(names[at] for at in fitting))
     return fitting[0] if fitting else None
@@ -29,8 +30,8 @@ def pick_exact(word: str, names: Sequence[str]) -> int | None:
     """Return which of *names* is this very word; None where none is."""
     if word in names:
         return names.index(word)
-    folded = [name.casefold() for name in names]
-    return folded.index(word.casefold()) if word and word.casefold() in folded else None
+    all_folded = [folded_name(name) for name in names]
+    return all_folded.index(folded_name(word)) if word and folded_name(word) in all_folded else None
 
 
 def nearest_of(word: str, names: Sequence[str]) -> str:

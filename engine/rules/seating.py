@@ -14,7 +14,7 @@ from engine.refusals import Refusal
 from engine.rules import ending
 from engine.rules.bankruptcy import refused_resignation, return_all_to_bank
 from engine.rules.debt import transfer
-from engine.rules.setup import PLAYERS_MAX, is_usable_name
+from engine.rules.setup import PLAYERS_MAX, folded_name, is_usable_name
 from engine.state import Draft, Position
 
 
@@ -68,9 +68,9 @@ def take_over_seat(draft: Draft, command: TakeOverSeat) -> Refusal | None:
 
 
 def _refused_name(position: Position, name: str, seat: PlayerId | None) -> Refusal | None:
-    others = {other.casefold() for i, other in enumerate(position.names) if i != seat}
+    others = {folded_name(other) for i, other in enumerate(position.names) if i != seat}
     if position.banker:
-        others.add(position.banker.casefold())
-    if name.casefold() in others:
+        others.add(folded_name(position.banker))
+    if folded_name(name) in others:
         return Refusal.NAME_TAKEN
     return None if is_usable_name(position, name) else Refusal.NAME_UNUSABLE

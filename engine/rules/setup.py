@@ -6,6 +6,8 @@ COMP-2 and DECK-4 are the edition's: its schema check counts them. BANK-1 the ba
 nobody has bought.
 """
 
+from unicodedata import normalize
+
 from engine import house_rules
 from engine.board import Deck
 from engine.commands import (
@@ -91,7 +93,7 @@ def seat_players(draft: Draft, command: SeatPlayers) -> Refusal | None:
         return Refusal.GAME_IS_RUNNING
     if len(command.names) > PLAYERS_MAX:
         return Refusal.WRONG_PLAYER_COUNT
-    folded = [name.casefold() for name in (*command.names, draft.banker) if name]
+    folded = [folded_name(name) for name in (*command.names, draft.banker) if name]
     if len(set(folded)) != len(folded):
         return Refusal.NAME_TAKEN
     if any(not is_usable_name(draft, name) for name in command.names):
@@ -106,11 +108,16 @@ def seat_players(draft: Draft, command: SeatPlayers) -> Refusal | None:
     return None
 
 
+def folded_name(name: str) -> str:
+    """Return a name as names are compared: whatever its case, and however its accents came."""
+    return normalize("NFC", name).casefold()
+
+
 def is_usable_name(position: Position, name: str) -> bool:
     """Return whether a name can stand in a command line beside spaces, groups and numbers."""
     taken = {space.slug for space in position.edition.spaces}
     taken |= {group.slug for group in position.edition.groups}
-    folded = name.casefold()
+    folded = folded_name(name)
     return (
         0 < len(name) <= NAME_LENGTH_MAX
         and name == name.strip()
@@ -141,7 +148,7 @@ def name_banker(draft: Draft, command: NameBanker) -> Refusal | None:
     """Name a banker who does not play, from six people on (BANKER-3)."""
     if not isinstance(draft.phase, Setup):
         return Refusal.GAME_IS_RUNNING
-    if command.name.casefold() in {name.casefold() for name in draft.names}:
+    if folded_name(command.name) in {folded_name(name) for name in draft.names}:
         return Refusal.NAME_TAKEN
     if not is_usable_name(draft, command.name):
         return Refusal.NAME_UNUSABLE

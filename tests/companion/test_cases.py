@@ -149,7 +149,9 @@ def test_with_only_business_left_the_turn_is_still_one_s_own_and_next_the_other_
 
 
 def test_a_refusal_without_its_rule_and_with_it():
-    text = "refuse buy\nrefuse MOVE-8: buy\nrefuse undo 9\nrefuse move-8: buy\n"
+    text = (
+        "refuse buy\nrefuse MOVE-8: buy\nrefuse undo 9\nrefuse move-8: buy\nrefuse edition none\n"
+    )
 
     assert play_case(OPENING + text, "a.case").failure is None
 

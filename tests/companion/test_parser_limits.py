@@ -19,7 +19,7 @@ from engine.board import Deck
 from engine.decide import decide
 from engine.events import PlayersSeated
 from engine.evolve import evolve
-from engine.refusals import Refused
+from engine.refusals import Refusal, Refused
 from engine.rules.setup import RESERVED_WORDS
 from engine.state import new_state
 
@@ -104,3 +104,12 @@ def test_a_tag_s_number_is_no_comment_after_as_either():
 
 def test_players_1_no_player_goes_by_a_verb():
     assert {*CHANGING, *CONSOLE_VERBS, *CASE_VERBS, *TABLE_VERBS} <= RESERVED_WORDS
+
+
+def test_an_accent_may_come_apart_from_its_letter():
+    apart, whole = "Jose\u0301", "Jos\u00e9"
+    state = evolve(new_state(load_edition("us")), [PlayersSeated((whole, "Ben"))])
+
+    assert Ask(k.SetCash(ADA, 5)) == interpret(f"cash {apart} 5", state)
+    twice = decide(new_state(load_edition("us")), c.SeatPlayers((whole, apart)))
+    assert Refused(Refusal.NAME_TAKEN) == twice

@@ -16,7 +16,7 @@ from engine.ids import BANK, POT, AccountId, PlayerId
 from engine.ledger import postings
 from engine.notation import parse, render
 from engine.options import Option, options
-from engine.phases import Estate, GameOver, TurnOver
+from engine.phases import Estate, GameOver, Setup, TurnOver
 from engine.refusals import Refused
 from engine.rules.guards import RAISING
 from engine.state import Draft, State, balance, deeds_of, new_state, players_in
@@ -69,6 +69,8 @@ def _step(
     rng: random.Random, state: State, kinds: Counter[str], *, with_corrections: bool
 ) -> State:
     offered = options(state)
+    is_played = not with_corrections and not isinstance(state.phase, Setup)
+    assert not is_played or len(offered) > 1, "nobody can do anything but stop"
     for _ in range(WILD_COMMANDS):
         check_outside(state, offered, wild(rng, state))
     command = legal(rng, state, offered)
@@ -130,8 +132,6 @@ def check_position(state: State) -> None:
             mortgaged = [state.mortgaged[member] for member in group.members]
             assert not any(mortgaged), f"{group.slug} is built and mortgaged (MORT-2)"
     _check_the_ruined(state)
-    if not isinstance(state.phase, GameOver):
-        assert len(options(state)) > 1, "nobody can do anything but stop"
 
 
 def _check_the_ruined(state: State) -> None:
