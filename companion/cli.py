@@ -80,7 +80,7 @@ def overview() -> str:
         _("The banker of a physical property-trading board game."),
         "",
         _("Commands:"),
-        *(f"  {command.name:10}{command.summary}" for command in commands()),
+        *(f"  {command.name:16}{command.summary}" for command in commands()),
         "",
         _("Each command explains itself: {example}").format(example=f"{PROGRAM} play --help"),
     ]

@@ -60,6 +60,13 @@ def record_commands() -> tuple[Command, ...]:
             _restore_options,
             _restore,
         ),
+        Command(
+            "support-bundle",
+            _("Pack what helps to mend a table into one file, without names and secrets."),
+            "tapbank support-bundle /media/stick",
+            _bundle_options,
+            _bundle,
+        ),
     )
 
 
@@ -148,6 +155,23 @@ def _backup(arguments: argparse.Namespace) -> int | None:
     from companion.records.commands import run_backup  # noqa: PLC0415  # see the docstring
 
     return run_backup(arguments)
+
+
+def _bundle_options(parser: Parser) -> None:
+    data_option(parser)
+    parser.add_argument(
+        "target",
+        metavar="DEST",
+        type=Path,
+        nargs="?",
+        help=_("A folder, or the name of a new file: here if not said."),
+    )
+
+
+def _bundle(arguments: argparse.Namespace) -> int | None:
+    from companion.support_bundle import run_support_bundle  # noqa: PLC0415  # see the docstring
+
+    return run_support_bundle(arguments)
 
 
 def _restore_options(parser: Parser) -> None:

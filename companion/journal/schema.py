@@ -6,6 +6,8 @@ from pathlib import Path
 
 from companion.journal.faults import damaged, of_newer_program
 
+SQLITE_VERSION = sqlite3.sqlite_version
+"""Of the library that keeps the journal."""
 SCHEMA_VERSION = 2
 _APPLICATION_ID = 0x54424E4B  # "TBNK", so that `file` knows what it looks at
 
