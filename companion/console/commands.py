@@ -12,6 +12,7 @@ from typing import TextIO
 from companion.config import configuration
 from companion.console.cases import CaseResult, play_case, read_case
 from companion.console.session import HeldPin, carry_out_lines, printed, printed_as_json, talk
+from companion.console.words import shown
 from companion.errors import EXIT_FAILED, EXIT_OK
 from companion.locales import _
 from companion.pin import PIN_FILE_VARIABLE, pin_of_user
@@ -75,8 +76,8 @@ def _reported(result: CaseResult, *, is_json: bool) -> None:
         text = sentence.format(
             file=result.file, line=failure.line, expected=failure.expected, found=failure.found
         )
-        sys.stdout.write(text + "\n")
+        sys.stdout.write(shown(text) + "\n")
 
 
 def _table_printed(to: TextIO, number: int, line: str, state: State) -> None:
-    to.write(f"{number:4} {line}\n{textwrap.indent(render(state), '     ')}\n")
+    to.write(f"{number:4} {shown(line)}\n{textwrap.indent(render(state), '     ')}\n")

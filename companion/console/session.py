@@ -13,6 +13,7 @@ import msgspec
 from companion.client import Client, with_table
 from companion.console.answers import Answer, answer_text, answered
 from companion.console.parser import complete
+from companion.console.words import shown
 from companion.locales import _
 from engine.state import State
 
@@ -98,7 +99,7 @@ def talk(socket: Path, folder: Path, tell: Tell, held: HeldPin) -> None:
 
 def printed(answer: Answer) -> None:
     """Print an answer for people."""
-    sys.stdout.write(answer_text(answer) + "\n")
+    sys.stdout.write(shown(answer_text(answer)) + "\n")
     sys.stdout.flush()
 
 

@@ -1,5 +1,7 @@
 """A line of the console language as words: blanks split, quotes hold together, `#` comments."""
 
+from unicodedata import category
+
 import msgspec
 
 from companion.console.requests import WrongLine
@@ -10,6 +12,7 @@ UID_VERBS = frozenset({"tap", "lay", "lift-tag"})
 LETTERS_MAX = 2_000
 """A line up to its comment; the longest that says something names all deeds, in quotes."""
 SHOWN_LETTERS_MAX = 200
+_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _HANGING = (":", ",")  # `as "Ada Lovelace": roll 3 4`
 _HEX = frozenset("0123456789abcdefABCDEF:")
 
@@ -67,6 +70,14 @@ def split(line: str) -> Words:
 def shortened(text: str) -> str:
     """Return *text* as it is repeated to people: cut where it goes on and on."""
     return text if len(text) <= SHOWN_LETTERS_MAX else text[: SHOWN_LETTERS_MAX - 1] + "…"
+
+
+def shown(text: str) -> str:
+    """Return *text* for a terminal: what would steer it, or hide, is a box instead."""
+    return "".join(
+        letter if letter == "\n" or category(letter) not in _UNSEEN else "\N{REPLACEMENT CHARACTER}"
+        for letter in text
+    )
 
 
 def _see_to_length(end: int) -> None:

@@ -227,6 +227,15 @@ def test_what_fails_stands_with_file_and_line(cases):
     ) == out
 
 
+def test_what_would_steer_a_terminal_is_told_as_a_box(cases):
+    code, out = cases(one="\x1b[31mroll\u202e 3 4\n")
+
+    assert 1 == code
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+    assert "There is no verb “\ufffd[31mroll\ufffd”." in out
+
+
 def test_cases_as_json_are_one_object_each(cases):
     code, out = cases(["--json"], good=GOOD, false=GOOD + "expect Ben cash 5\n")
     good, false = (json.loads(line) for line in out.splitlines())
