@@ -113,14 +113,14 @@ class Service:
             return
         self._queue.put_nowait(signal)
 
-    def tap(self, request: TapCard, *, is_closed: bool) -> None:
+    def tap(self, request: TapCard, *, is_closed: bool = False) -> None:
         """Let a card be tapped that a key stands for; where *is_closed*, not the banker's."""
         meaning = i.card_of_key(self._table.state, request.card)
         given = i.CardTapped(self._key_id(), "", meaning)
         self._queue.put_nowait(_Given(given, "key", time.monotonic_ns(), is_closed))
         self._queue.put_nowait(_Given(i.CardGone(""), "key"))
 
-    def press(self, request: PressButton, *, is_closed: bool) -> None:
+    def press(self, request: PressButton, *, is_closed: bool = False) -> None:
         """Let a button go down that a key stands for, and come up when its time is over."""
         down = i.Pressed(self._key_id(), request.button)
         up = i.Pressed(self._key_id(), request.button, is_down=False)
