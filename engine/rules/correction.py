@@ -3,6 +3,8 @@
 Only facts are recorded, as by any rule; who asked and why stands beside them in the journal.
 """
 
+import msgspec
+
 from engine.board import HOTEL, SpaceKind
 from engine.corrections import (
     FreePlayer,
@@ -35,8 +37,18 @@ from engine.events import (
     TurnBegan,
 )
 from engine.evolve import record
-from engine.ids import AMOUNT_MAX, BANK, POT, PlayerId
-from engine.phases import AwaitingRoll, JailDecision, Setup
+from engine.ids import AMOUNT_MAX, BANK, POT, PlayerId, SpaceId
+from engine.phases import (
+    Auction,
+    AwaitingRoll,
+    Debt,
+    Estate,
+    JailDecision,
+    Lot,
+    Phase,
+    PurchaseOffer,
+    Setup,
+)
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules import ending
@@ -145,7 +157,7 @@ def free_player(draft: Draft, command: FreePlayer) -> Refusal | None:
 
 
 def set_owner(draft: Draft, command: SetOwner) -> Refusal | None:
-    """Say who holds deeds."""
+    """Say who holds deeds; what the bank no longer has it sells no more (BANK-1)."""
     if command.owner >= 0:
         refusal = _refused_player(draft, PlayerId(command.owner))
         if refusal is not None:
@@ -155,6 +167,8 @@ def set_owner(draft: Draft, command: SetOwner) -> Refusal | None:
 
     for space in dict.fromkeys(command.spaces):
         record(draft, DeedGranted(space, command.owner))
+    if command.owner != BANK:
+        _withdraw(draft, command.spaces)
     return None
 
 
@@ -241,6 +255,24 @@ def _refused_player(position: Position, player: PlayerId) -> Refusal | None:
     if not position.names:
         return Refusal.NOBODY_SEATED
     return Refusal.PLAYER_IS_OUT if position.is_out[player] else None
+
+
+def _withdraw(draft: Draft, spaces: tuple[SpaceId, ...]) -> None:
+    """Drop the offer, the auction and the bid owed for deeds that the bank has given away."""
+    kept: list[Phase] = []
+    for phase in draft.phases:
+        match phase:
+            case PurchaseOffer(space=space) if space in spaces:
+                continue
+            case Auction(lot=Lot(space=lot)) | Debt(lot=Lot(space=lot)) if lot in spaces:
+                continue
+            case Estate(spaces=unsold):
+                left = tuple(space for space in unsold if space not in spaces)
+                kept.append(msgspec.structs.replace(phase, spaces=left))
+            case _:
+                kept.append(phase)
+    if kept != list(draft.phases):
+        record(draft, PhasesReplaced(tuple(kept)))
 
 
 def _refresh_turn(draft: Draft) -> None:
