@@ -63,8 +63,9 @@ _TABLES_HEAD: Final = """\
 
 Made from [`pins.toml`](../pins.toml) by `python -m hardware.tools.generate`. Every wire, part by
 part, stands in [`netlist.csv`](netlist.csv); a test holds it to rules: no pin left open or in two
-nets, no net driven from two sides or by nothing. That is a check of the list, not of a drawn
-schematic: there is none yet.
+nets, no net driven from two sides or by nothing. `python -m hardware.tools.erc board.net` (with
+`pip install -e .[maker]`) lets SKiDL judge the same circuit and writes it for KiCad: it finds
+nothing. There is no drawn schematic yet.
 
 ![The cables from the Pico to lane board, overflow cell, panel, lamps and buzzer](board.png)
 
