@@ -41,7 +41,8 @@ BANNED = {
 
 STARTED_BY_THE_WHEEL = {"companion.cli"}
 STARTED_BY_MAKERS = {
-    f"hardware.tools.{name}" for name in ("calibrate", "check_board", "draw", "generate", "say")
+    f"hardware.tools.{name}"
+    for name in ("calibrate", "check_board", "draw", "erc", "generate", "say")
 }
 
 

@@ -35,6 +35,9 @@ _CABLES: Final = {
     "W5": ("buzzer", 0.20, (("GND", "-", "BK"), ("BUZZER", "+", "WH"))),
 }  # fmt: skip
 
+_VALUED: Final = {"resistor", "capacitor", "diode", "buzzer"}
+_MARKED: Final = {"diode": {"A": " (plain end)", "K": " (end with the stripe)"}}
+
 _ROWS: Final = 36
 _ROW_MM: Final = 6.4
 _COLUMNS: Final = (
@@ -73,6 +76,27 @@ nothing. There is no drawn schematic yet.
 
 | place | pin | way | what |
 | --: | --- | --- | --- |"""
+
+
+_PARTS_HEAD: Final = """\
+## What goes where on the boards
+
+U1 sees the cells, U2 lights them. A module prints SIG or Z for COM, and EN for /EN.
+
+| net | joins |
+| --- | --- |
+| 3V3 | VCC of U1 and U2, every phototransistor's collector, R2, R4, C1, C2 |
+| GND | GND of U1 and U2, **/EN of U1, COM of U2**, R1, R5, C1, C2, the overflow lamp's cathode |
+| S0 to S3 | the same pin of U1 and of U2 |
+| CELLS | COM of U1, R1, and the cable |
+| LIGHT_OFF | /EN of U2, R4, and the cable |
+| ANODES | R2 and the anodes of D0 to D15 |
+| channel n | U1.Cn to the emitter of Qn; U2.Cn to the cathode of Dn |
+| OVERFLOW | emitter of Q16, R5, and the cable (its wire CELL) |
+| OVERFLOW_LIGHT, OVERFLOW_ANODE | the cable's wire LAMP, through R3, to the anode of D16 |
+
+| part | value | from | to |
+| --- | --- | --- | --- |"""
 
 
 def outputs() -> dict[Path, str]:
@@ -161,12 +185,32 @@ def _tables(table: dict[str, Any], board: Circuit) -> str:
     lines += [
         f"| {n} | {name} | D{n} | Q{n} |" for n, name in enumerate(netlist.channel_names(table))
     ]
+    lines += ["", _PARTS_HEAD, *_parts_between(board)]
     lines += ["", "## Cables", "", "| cable | from | to | colour |", "| --- | --- | --- | --- |"]
     for cable, (what, _, wires) in _CABLES.items():
         for net, label, colour in wires:
             number, name = pico_pin(table, board, cable, net)
             lines.append(f"| {cable} | {name} (place {number}) | {what}, {label} | {colour} |")
     return "\n".join(lines) + "\n"
+
+
+def _parts_between(board: Circuit) -> list[str]:
+    """Return a row for each part that has a value and two ends."""
+    rows = []
+    for part, kind in sorted(board.parts.items()):
+        ends = {pin: net for net, pads in board.nets.items() for ref, pin in pads if ref == part}
+        if kind in _VALUED:
+            (pin_1, net_1), (pin_2, net_2) = sorted(ends.items())
+            marks = _MARKED.get(kind, {})
+            one, two = net_1 + marks.get(pin_1, ""), net_2 + marks.get(pin_2, "")
+            rows.append(f"| {part} | {_value_of(part)} | {one} | {two} |")
+    return rows
+
+
+def _value_of(part: str) -> str:
+    """Return what the bill says of a part, as `resistor 10 kOhm`."""
+    with (HARDWARE / "bom.csv").open(encoding="utf-8", newline="") as file:
+        return next(row["part"] for row in csv.DictReader(file) if part in row["ref"].split())
 
 
 def _roll_sheet() -> str:
