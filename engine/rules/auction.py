@@ -18,7 +18,7 @@ from engine.events import (
     PhaseLeft,
 )
 from engine.evolve import record
-from engine.ids import BANK, NOBODY, AccountId, Money, PlayerId, SpaceId
+from engine.ids import AMOUNT_MAX, BANK, NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.phases import Auction, Debt, Estate, Lot, Shortage
 from engine.reasons import Reason
 from engine.refusals import Refusal
@@ -26,7 +26,7 @@ from engine.rules.debt import charge
 from engine.state import Draft, Position
 from engine.valuation import raisable
 
-BID_MAX = 1_000_000
+BID_MAX = AMOUNT_MAX
 """The highest bid where bids are binding whatever one has (AUCTION-6)."""
 
 

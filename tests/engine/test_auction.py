@@ -5,6 +5,7 @@ from support.boards import (
     ADA,
     BEN,
     CAT,
+    US_TEXT,
     accept,
     facts,
     paid,
@@ -28,6 +29,7 @@ from engine.commands import (
     PlaceBid,
     RecordRoll,
 )
+from engine.edition import parse_edition
 from engine.ids import BANK, NOBODY
 from engine.reasons import Reason
 from engine.refusals import Refusal
@@ -254,3 +256,10 @@ def test_auction_4_bids_belong_to_an_auction():
     for command in (PlaceBid(ADA, 1), PassBid(ADA), CloseBidding()):
         assert Refusal.NOT_WAITING_FOR_THIS == refuse(state, command)
     assert Refusal.NOT_WAITING_FOR_THIS == refuse(auction(), BuyDeed())
+
+
+def test_auction_6_binding_bids_reach_the_deeds_of_the_dearest_board():
+    """A board may count in hundred thousands: the limit of bids is none for its prices."""
+    dear = parse_edition(US_TEXT.replace("schema = 1", "schema = 1\nprice_scale = 100_000"), "dear")
+
+    assert 2 * dear.titles[39].price < BID_MAX
