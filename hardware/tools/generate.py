@@ -8,7 +8,7 @@ import io
 from pathlib import Path
 from typing import Any, Final
 
-from hardware.tools import netlist
+from hardware.tools import cell_map, netlist
 from hardware.tools.netlist import HARDWARE, Circuit
 
 _SUPPLY_PINS: Final = {"3V3": 36, "VBUS": 40}
@@ -107,6 +107,7 @@ def outputs() -> dict[Path, str]:
         HARDWARE / "wiring" / "board.yml": _cable_plan(table, board),
         HARDWARE / "wiring" / "netlist.csv": _netlist(board),
         HARDWARE / "wiring" / "README.md": _tables(table, board),
+        HARDWARE / "wiring" / "cells.svg": cell_map.svg(),
         HARDWARE / "docs" / "roll-sheet.svg": _roll_sheet(),
     }
 
@@ -178,6 +179,8 @@ def _tables(table: dict[str, Any], board: Circuit) -> str:
     lines += [
         "",
         "## Channels",
+        "",
+        "![The mask from below with the number of each hole](cells.svg)",
         "",
         "| channel | sees | lamp | phototransistor |",
         "| --: | --- | --- | --- |",

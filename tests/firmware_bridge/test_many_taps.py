@@ -22,6 +22,7 @@ IDLE_S = 20.0 if TAPS >= 270 else 0.0
 SPOILT = 0.005
 """Of the frames, in either direction: one flipped bit each."""
 PATIENCE_S = 60.0
+NAME = "the reader"  # also of its thread
 
 
 class Evening:
@@ -32,7 +33,7 @@ class Evening:
         self.emulated = emulated
         self.tap_ms = []
         self.recovery_s = []
-        self.reader = NfcReader("reader-1", str(emulated.path), self.signals)
+        self.reader = NfcReader(NAME, str(emulated.path), self.signals)
         self.reader.start()
         self.signals.wait(DeviceUp)
 
@@ -106,7 +107,7 @@ def cpu_share(reader, seconds):
     """Return how much of a core the reader's thread takes while nothing lies on it."""
     if not seconds:
         return 0.0
-    (thread,) = [each for each in threading.enumerate() if each.name == "reader-1"]
+    (thread,) = [each for each in threading.enumerate() if each.name == NAME]
     assert reader.alive_ns
     stat = Path(f"/proc/self/task/{thread.native_id}/stat")
 

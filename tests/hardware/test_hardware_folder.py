@@ -12,7 +12,7 @@ import pytest
 from support.firmware import FIRMWARE, firmware_module
 
 from hardware.emulator import optics, wiring
-from hardware.tools import draw, generate, mesh, netlist
+from hardware.tools import cell_map, draw, generate, mesh, netlist
 
 HARDWARE = netlist.HARDWARE
 TABLE = netlist.pin_table()
@@ -165,6 +165,19 @@ def test_the_printed_parts_have_the_dimensions_of_the_modelled_optics():
     assert float(values["pitch"]) == optics.PITCH_MM
     assert float(values["second_slot"]) == optics.SLOTS_MM[1]
     assert values["seat"] == str(list(optics.SEAT_MM))
+
+
+def test_the_map_of_the_holes_is_where_the_optics_see():
+    """As the model has them, which is as the firmware reads them."""
+    cells = [
+        (slot + optics.DIE_MM / 2 + optics.PITCH_MM * x, optics.PITCH_MM * y)
+        for slot in optics.SLOTS_MM
+        for x, y in (optics._GRID[cell] for cell in optics._CELLS)  # noqa: SLF001
+    ]
+    seats = [(slot + optics.SEAT_MM[0], optics.SEAT_MM[1]) for slot in optics.SLOTS_MM]
+
+    assert [*cells, *seats] == cell_map.holes()[:16]
+    assert wiring.CELL_COUNT == len(cell_map.holes()) == cell_map.svg().count("<circle")
 
 
 def bill():
