@@ -9,7 +9,7 @@ from companion.flows.outcome import Ask, Does, Way
 from companion.flows.over import Scene
 from companion.flows.wallet import jail_card_ways, money_ways, priced
 from companion.locales import _
-from companion.views.cards import card_words
+from companion.views.cards import card_act
 from companion.views.words import account_name, listed, money, space_name
 from engine import phases as p
 from engine.commands import (
@@ -159,8 +159,8 @@ def _ask_card(scene: Scene, phase: p.CardDrawn) -> Ask:
     cards = scene.memory.draws.left(state, phase.deck)
     title = _("{name}: which card is it?")
     if not cards:
-        cards, title = _drawable(allowed(state))[:1], _("{name}: it is this card?")
-    ways = [Way(label=card_words(state.edition, card), command=ReportCard(card)) for card in cards]
+        cards, title = _drawable(allowed(state))[:1], _("{name}: is it this card?")
+    ways = [Way(label=card_act(state.edition, card), command=ReportCard(card)) for card in cards]
     another = Way(label=_("Another card: the banker"), does=Does.BANKER, is_refusal=True)
     return Ask(
         kind="card",

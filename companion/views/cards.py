@@ -6,6 +6,12 @@ from engine.board import Card, Edition, Effect, SpaceKind
 from engine.ids import CardId, SpaceId
 
 
+def card_act(edition: Edition, card_id: CardId) -> str:
+    """Return what the card does, to stand by itself."""
+    act = card_words(edition, card_id).partition(": ")[2]
+    return act[:1].upper() + act[1:]
+
+
 def card_words(edition: Edition, card_id: CardId) -> str:  # noqa: C901, PLR0912  # one flat table
     """Return what the card does, as a phrase after the player's name."""
     card = edition.card(card_id)

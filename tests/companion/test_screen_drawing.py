@@ -351,7 +351,7 @@ def test_more_choices_than_buttons_are_a_list_on_the_stage():
     stage = scenes.text(dict(scenes.drawn(shown))["stage"])
 
     assert "TO CHOOSE" in stage
-    assert "▸ Card: go to jail" in stage
+    assert "▸ Go to jail" in stage
 
 
 def test_an_undo_says_what_hands_put_back_before_it_is_confirmed():

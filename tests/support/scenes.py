@@ -2,13 +2,21 @@
 
 from collections.abc import Iterator
 
+import msgspec
 from support import situations as s
 
 from companion.flows import over as flows
+from companion.flows.attention import Attention
 from companion.flows.business import Wallet
+from companion.flows.deal import Deal
 from companion.flows.memory import Memory
+from companion.flows.menu import Menu
+from companion.flows.question import Question
 from companion.flows.settings import Settings
-from companion.protocol import Choice, DeviceHealth, Devices, Message, Prompt
+from companion.flows.starting import Resume
+from companion.flows.takeback import Act, TakeBack
+from companion.flows.words import label
+from companion.protocol import DeviceHealth, Devices, Message, Prompt
 from companion.screen.banker import PARTS
 from companion.screen.canvas import Canvas
 from companion.screen.followed import Followed
@@ -16,23 +24,12 @@ from companion.screen.look import Look
 from companion.screen.page import Page
 from companion.screen.plan import plan
 from companion.screen.scene import Scene
-from companion.views.cards import card_words
 from engine import commands as c
 from engine import corrections as fix
 from engine.ids import SpaceId
+from engine.state import State
 
 LOST = Devices((DeviceHealth("reader-1", False, ""), DeviceHealth("board", True, "")))  # noqa: FBT003
-BID = Prompt(
-    kind="auction",
-    player=None,
-    title="Auction: Boardwalk",
-    detail="Anna leads with 150",
-    amount=160,
-    choices=tuple(Choice(f"+{step}", None) for step in (1, 10, 50, 100)),
-    highlight=1,
-    seconds_left=6.6,
-    seconds_whole=10.0,
-)
 
 
 EVENING = ((6, 5), (2, 5), (3, 4), (1, 2), (4, 3), (5, 5), (5, 6), (6, 4))
@@ -41,8 +38,8 @@ EVENING = ((6, 5), (2, 5), (3, 4), (1, 2), (4, 3), (5, 5), (5, 6), (6, 4))
 def start(players: int, *, is_late: bool = False) -> list[Message]:
     """Let people sit down."""
     del is_late
-    question = Prompt("lobby", None, "Tap to join, in seat order", "YES starts")
-    return [s.welcome(s.lobby(players), question)]
+    state = s.lobby(players)
+    return [s.welcome(state, question(state))]
 
 
 def throw(players: int, *, is_late: bool = False) -> list[Message]:
@@ -53,7 +50,7 @@ def throw(players: int, *, is_late: bool = False) -> list[Message]:
 def offer(players: int, *, is_late: bool = False) -> list[Message]:
     """Let somebody be asked to buy."""
     heard = _at_boardwalk(players, is_late=is_late)
-    return heard.ask(s.offer_prompt(heard.state))
+    return heard.ask(question(heard.state))
 
 
 def auction(players: int, *, is_late: bool = False) -> list[Message]:
@@ -62,7 +59,7 @@ def auction(players: int, *, is_late: bool = False) -> list[Message]:
     heard.do(c.DeclineDeed(), c.PlaceBid(s.seat(1), 120), c.PlaceBid(s.seat(0), 150))
     if players > 2:
         heard.do(c.PassBid(s.seat(players - 1)))
-    return heard.ask(BID)
+    return heard.ask(question(heard.state, turned=1, past_s=3.4))
 
 
 def debt(players: int, *, is_late: bool = False) -> list[Message]:
@@ -72,21 +69,7 @@ def debt(players: int, *, is_late: bool = False) -> list[Message]:
     if heard.state.cash[poor] > 100:
         heard.do(fix.SetCash(poor, 20))
     heard.do(fix.PlaceToken(poor, SpaceId(9)), fix.SetTurn(poor), c.RecordRoll(4, 3))
-    owed = heard.state.phase.amount
-    prompt = Prompt(
-        kind="debt",
-        player=poor,
-        title=f"{heard.state.names[poor]} owes {owed} to Anna",
-        detail=f"Cash {heard.state.cash[poor]}: raise the rest",
-        amount=owed,
-        choices=(
-            Choice("Sell buildings", None),
-            Choice("Mortgage", None),
-            Choice("Give up", c.DeclareBankruptcy(poor)),
-        ),
-        highlight=1,
-    )
-    return heard.ask(prompt)
+    return heard.ask(question(heard.state, turned=1))
 
 
 def out(players: int, *, is_late: bool = False) -> list[Message]:
@@ -101,47 +84,19 @@ def jail(players: int, *, is_late: bool = False) -> list[Message]:
     """Ask somebody in jail for the way out."""
     heard = _heard(players, is_late=is_late)
     heard.do(fix.JailPlayer(s.seat(1), 1), fix.SetTurn(s.seat(1)))
-    fine, cash = heard.state.edition.jail_fine, heard.state.cash[1]
-    prompt = Prompt(
-        kind="roll",
-        player=s.seat(1),
-        title="Bogdan: out of jail?",
-        choices=(
-            Choice("Throw for doubles", None),
-            Choice(f"Pay {fine}", c.PayFine(s.seat(1)), -fine, cash - fine),
-            Choice("My wallet", None),
-        ),
-        highlight=0,
-    )
-    return heard.ask(prompt)
+    return heard.ask(question(heard.state))
 
 
 def over(players: int, *, is_late: bool = False) -> list[Message]:
     """End the game."""
     heard = _heard(players, is_late=is_late).do(c.StopGame())
-    winner = heard.state.phase.outcome.winners[0]
-    name = heard.state.names[winner]
-    return heard.ask(Prompt("over", winner, f"{name} wins", "MENU: a new game, the same people"))
+    return heard.ask(question(heard.state))
 
 
 def wallet(players: int, *, is_late: bool = False) -> list[Message]:
     """Lay a wallet open, with all that its owner may do now."""
     heard = _heard(players, is_late=is_late)
-    player = s.seat(0)
-    ask = Wallet(player).ask(flows.Scene(heard.state, Settings(boot="b"), Memory(), 0.0))
-    return heard.ask(
-        Prompt(
-            kind="wallet",
-            player=player,
-            title=ask.title,
-            detail=ask.detail,
-            amount=ask.amount,
-            choices=tuple(way.choice for way in ask.ways),
-            highlight=2,
-            seconds_left=12.0,
-            seconds_whole=20.0,
-        )
-    )
+    return heard.ask(question(heard.state, Wallet(s.seat(0)), turned=3, past_s=8.0))
 
 
 def deal(players: int, *, is_late: bool = False) -> list[Message]:
@@ -155,46 +110,64 @@ def deal(players: int, *, is_late: bool = False) -> list[Message]:
     ]
     if players > 2:
         items.append(c.TradeItem(parties[2], parties[0], space=SpaceId(25)))
-    return heard.ask(
-        Prompt(
-            kind="trade",
-            player=parties[0],
-            title="Anna: sign the deal?",
-            detail="NO: no deal",
-            choices=(Choice("Sign", None), Choice("More money", None)),
-            highlight=0,
-            seconds_left=95.0,
-            seconds_whole=120.0,
-            deal=c.Trade(parties, tuple(items)),
-            signed=(parties[1],),
-            side=parties[0],
-        )
-    )
+    lying = Deal(parties, parties[0], tuple(items), signed=frozenset({parties[1]}))
+    return heard.ask(question(heard.state, lying, past_s=25.0))
 
 
 def card(players: int, *, is_late: bool = False) -> list[Message]:
     """Ask which of the real deck's cards was drawn: more choices than buttons."""
     heard = _heard(players, is_late=is_late)
-    cards = heard.state.edition.chance
-    words = tuple(card_words(heard.state.edition, each.id).capitalize() for each in cards)
-    return heard.ask(
-        Prompt(
-            kind="card",
-            player=s.seat(1),
-            title="Bogdan: which card is it?",
-            detail="Chance",
-            choices=tuple(Choice(each, None) for each in words),
-            highlight=9,
-        )
-    )
+    rules = msgspec.structs.replace(heard.state.rules, decks="physical")
+    heard.state = msgspec.structs.replace(heard.state, rules=rules)
+    heard.messages = [s.welcome(heard.state)]
+    heard.do(fix.SetTurn(s.seat(1)), fix.PlaceToken(s.seat(1), SpaceId(0)), c.RecordRoll(3, 4))
+    return heard.ask(question(heard.state, turned=9))
 
 
 def undo(players: int, *, is_late: bool = False) -> list[Message]:
     """Ask whether the last act is to be taken back, and say what hands put back."""
-    heard = _heard(players, is_late=is_late).do(c.RecordRoll(5, 3))
-    title = "Take back: Chiara: throw 5 3?"
-    detail = "The banker's card and another player's; NO leaves it"
-    return heard.ask(Prompt("undo", None, title, detail, seconds_left=20.0, seconds_whole=20.0))
+    heard = _heard(players, is_late=is_late)
+    before = heard.state
+    heard.do(c.RecordRoll(5, 3))
+    act = Act(label(before, c.RecordRoll(5, 3)), None, c.RecordRoll(5, 3), before)
+    return heard.ask(question(heard.state, TakeBack(act)))
+
+
+def menu(players: int, *, is_late: bool = False) -> list[Message]:
+    """Open the menu."""
+    heard = _heard(players, is_late=is_late)
+    return heard.ask(question(heard.state, Menu(None), turned=2))
+
+
+def resume(players: int, *, is_late: bool = False) -> list[Message]:
+    """Switch the table on in mid-game: it says where everything belongs."""
+    heard = _heard(players, is_late=is_late)
+    return heard.ask(question(heard.state, Resume((3, 4))))
+
+
+def tax(players: int, *, is_late: bool = False) -> list[Message]:
+    """Let somebody choose the tax."""
+    heard = _heard(players, is_late=is_late)
+    heard.do(fix.PlaceToken(s.seat(0), SpaceId(0)), fix.SetTurn(s.seat(0)), c.RecordRoll(1, 3))
+    return heard.ask(question(heard.state))
+
+
+def want(players: int, *, is_late: bool = False) -> list[Message]:
+    """Call for the last house, which two might want."""
+    heard = _heard(players, is_late=is_late)
+    heard.do(fix.SetSupply(1, heard.state.hotels), c.WantBuildings(s.seat(0), 1))
+    return heard.ask(question(heard.state, past_s=6.0))
+
+
+def question(
+    state: State, lying: flows.Over | None = None, *, turned: int = 0, past_s: float = 0.0
+) -> Prompt:
+    """Return what the flows ask, the knob *turned*, so many seconds after they began."""
+    asked = Question().now(flows.Scene(state, Settings(boot="b"), Memory(), 0.0), lying)
+    attention = Attention()
+    attention.follow(asked, 0.0)
+    attention.turn(asked, turned)
+    return attention.prompt(asked, past_s, is_held=False)
 
 
 def _heard(players: int, *, is_late: bool) -> s.Heard:
@@ -212,7 +185,7 @@ def _at_boardwalk(players: int, *, is_late: bool) -> s.Heard:
 ALL = {
     "start": start, "throw": throw, "offer": offer, "auction": auction,
     "debt": debt, "out": out, "jail": jail, "over": over, "wallet": wallet, "deal": deal,
-    "card": card, "undo": undo,
+    "card": card, "undo": undo, "menu": menu, "resume": resume, "tax": tax, "want": want,
 }  # fmt: skip
 
 
