@@ -11,6 +11,7 @@ from engine.state import State
 
 PLAYERS_MIN = 2
 PLAYERS_MAX = 8
+LISTED_MAX = 60  # letters of names beside the question
 
 
 def join_or_leave(state: State, name: str, out: OutcomeDraft) -> bool:
@@ -42,6 +43,8 @@ def ask_lobby(names: tuple[str, ...], note: str = "") -> Ask:
     ready = _("YES starts")
     if len(names) < PLAYERS_MIN:
         ready = _("Two players are needed")
+    if len(listed) > LISTED_MAX:
+        listed = ""  # the seats show them
     return Ask(
         kind="lobby",
         player=None,

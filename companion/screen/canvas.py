@@ -1,5 +1,6 @@
 """A grid of cells to draw on, turned into Textual strips line by line."""
 
+from collections.abc import Callable
 from functools import cache
 
 from rich.color import Color
@@ -16,10 +17,21 @@ Cell = tuple[str, str, str, bool]
 """A sign, its colour, the colour behind it, whether it is bold."""
 
 
+Shorten = Callable[[str, int], str]
+
+
+def _as_it_is(words: str, _width: int) -> str:
+    return words
+
+
 class Canvas:
     """Cells of one widget; what lies outside is counted in `clipped` and left out."""
 
-    def __init__(self, width: int, height: int, look: Look, ground: str = "") -> None:
+    def __init__(
+        self, width: int, height: int, look: Look, ground: str = "", shorten: Shorten = _as_it_is
+    ) -> None:
+        self.shorten = shorten
+        """What is tried on words before they are cut."""
         self.width = width
         self.height = height
         self.look = look
@@ -50,7 +62,9 @@ class Canvas:
 
         The colour gives way to black or white where it could not be read.
         """
-        words = self.look.signs(words if width is None else cut(words, width))
+        if width is not None:
+            words = cut(words if len(words) <= width else self.shorten(words, width), width)
+        words = self.look.signs(words)
         for column, sign in enumerate(words, x):
             if not (0 <= column < self.width and 0 <= y < self.height):
                 self.clipped += 1

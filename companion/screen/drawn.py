@@ -41,7 +41,7 @@ class Drawn(Widget):
     def show(self, scene: Scene) -> None:
         """Paint *scene*; ask Textual for the lines that are not as they were."""
         area = self._area
-        canvas = Canvas(area.width, area.height, scene.look)
+        canvas = Canvas(area.width, area.height, scene.look, shorten=scene.shorten)
         self._painter(canvas, scene)
         self.clipped = canvas.clipped
         lines = canvas.strips()

@@ -178,6 +178,8 @@ class Followed:
 
     def _put_back(self, kind: Kind | None) -> tuple[str, ...]:
         past = self.past
+        if kind is None and self.prompt is not None and self.prompt.kind == "strike":
+            return self.prompt.lines
         if past is None or not past.steps:
             return ()
         if kind is Kind.HISTORY:

@@ -25,8 +25,10 @@ def paint_auction(canvas: Canvas, scene: Scene, state: State, auction: Auction) 
     ink = look.on(band)
     # TRANSLATORS: before the name of the lot; at most 12 characters
     x = canvas.text(1, 0, _("AUCTION"), ink, bold=True) + 2
-    end = canvas.right(canvas.width - 1, 0, view.price, ink) if canvas.width >= 44 else canvas.width
     name = f"{view.code} {view.name}" if view.code[0].isalpha() else view.name
+    end = canvas.width
+    if x + len(name) + len(view.price) + 2 < end:
+        end = canvas.right(canvas.width - 1, 0, view.price, ink)
     canvas.text(x, 0, name, ink, bold=True, width=max(0, end - x - 1))
     scale = 2 if canvas.width >= 76 and canvas.height >= 20 else 1
     rows = 9 if scale == 2 else (8 if canvas.height >= 16 else 4)
@@ -68,7 +70,9 @@ def _leader(canvas: Canvas, scene: Scene, view: AuctionView, rows: int, scale: i
     elif name:
         canvas.block(x, y, name, ink, scale=scale)
     words = _("{player} leads").format(player=view.leader_name)
-    canvas.text(x, y + letters, words if view.leader is not None else "", ink, width=end - x)
+    room = canvas.width - 3 - len(view.caption) - x
+    if view.leader is not None and len(words) <= room:  # the name stands above it all the same
+        canvas.text(x, y + letters, words, ink)
 
 
 def _bidder_list(canvas: Canvas, scene: Scene, state: State, view: AuctionView, y: int) -> None:

@@ -135,21 +135,33 @@ def shown_todos(scene: Scene) -> tuple[Todo, ...]:
 def paint_todos(
     canvas: Canvas, todos: tuple[Todo, ...], place: tuple[int, int, int], rows: int
 ) -> None:
-    """Draw the newest in *rows* lines; where there is room a long one takes two."""
+    """Draw as many of the newest as *rows* lines hold whole; a long one takes more than one."""
     x, y, width = place
-    todos = todos[-rows:] if rows > 0 else ()
-    spare = rows - len(todos)
-    for todo in todos:
-        lines = textwrap.wrap(todo.text, width - 4) or [""]
-        if len(lines) > 1 and spare > 0:
-            lines = [lines[0], " ".join(lines[1:])]
-            spare -= 1
-        else:
-            lines = [todo.text]
+    shown: list[tuple[Todo, list[str]]] = []
+    for count, todo in enumerate(reversed(todos)):
+        left = rows - sum(len(lines) for _todo, lines in shown)
+        lines = _todo_lines(canvas, todo, width - 4, left - (len(todos) - 1 - count))
+        if len(lines) > left and shown:
+            break
+        shown.append((todo, lines[: max(left, 0)]))
+    for todo, lines in reversed(shown):
         _todo_mark(canvas, todo, x, y)
         for line in lines:
             canvas.text(x + 3, y, line, canvas.look.text, width=width - 3)
             y += 1
+
+
+def _todo_lines(canvas: Canvas, todo: Todo, width: int, most: int) -> list[str]:
+    """Return a deed of hands in at most *most* lines if short names and the digit allow it."""
+    for words in (
+        todo.text,
+        canvas.shorten(todo.text, width),
+        "" if todo.seat is None else canvas.shorten(todo.text.partition(": ")[2], width),
+    ):
+        lines = textwrap.wrap(words, width)
+        if lines and len(lines) <= max(1, most):
+            return lines
+    return textwrap.wrap(canvas.shorten(todo.text, width), width) or [""]
 
 
 def _todo_mark(canvas: Canvas, todo: Todo, x: int, y: int) -> None:

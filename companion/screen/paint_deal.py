@@ -48,7 +48,10 @@ def _side(canvas: Canvas, side: DealSide, place: tuple[int, int, int, int]) -> N
     canvas.text(x + 1, line, _("gives"), look.dim)
     last = y + height - (2 if side.after else 0)
     for item in side.gives:
-        for part in textwrap.wrap(item, width - 4)[:2]:
+        parts = textwrap.wrap(item, width - 4)
+        if len(parts) > 2:
+            parts = textwrap.wrap(canvas.shorten(item, 0), width - 4)
+        for part in parts[:3]:
             line += 1
             if line < last:
                 canvas.text(x + 2, line, part, bold=True)

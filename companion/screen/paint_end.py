@@ -66,11 +66,15 @@ def _seat(
 def _steps(state: State) -> list[str]:
     if len(state.names) < 2:
         return [
-            _("Tap your card to join, in seat order."),
+            # TRANSLATORS: how people sit down; at most 36 characters
+            _("Tap your card, in seat order."),
+            # TRANSLATORS: how people sit down by keys; at most 36 characters
             _("No reader? Keys 1 to 8 are cards."),
         ]
     return [
+        # TRANSLATORS: how people sit down; the next line says how to start; at most 36 characters
         _("Tap to join or leave. To start:"),
+        # TRANSLATORS: how the game is started; at most 36 characters
         _("YES (y), then the banker's card (b)."),
     ]
 

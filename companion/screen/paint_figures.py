@@ -25,7 +25,7 @@ def paint_figures(canvas: Canvas, scene: Scene) -> None:
     x = 1
     # TRANSLATORS: each of the three headings of the figures has at most 16 characters
     for index, words in enumerate((_("over the game"), _("players"), _("dice and spaces"))):
-        shown = cut(words, (canvas.width - 2) // TABS - 3)
+        shown = cut(words, (canvas.width - 2) // TABS - 2)
         if index == tab:
             x = canvas.chip(x, 1, f" {shown} ", canvas.look.plain) + 1
         else:

@@ -3,12 +3,13 @@
 import textwrap
 
 from companion.locales import _
-from companion.screen.canvas import Canvas
+from companion.screen.canvas import Canvas, cut
 from companion.screen.paint_bars import ledger_row
 from companion.screen.scene import HelpRow, Scene
 from companion.views.health import health_lines
 from companion.views.ledger import LedgerRow, is_of, matches
 
+THEN = "; "
 HELP_WIDE = 76  # from here on the help has two columns
 
 
@@ -67,6 +68,17 @@ def shown_rows(scene: Scene) -> tuple[LedgerRow, ...]:
     return tuple(row for row in scene.rows if is_of(row, chosen) and matches(row, page.query))
 
 
+def _in_short(canvas: Canvas, words: str, width: int) -> str:
+    """Return what was done in *width* cells: short names first, then the first things only."""
+    words = canvas.shorten(words, width)
+    if len(words) <= width:
+        return words
+    parts = words.split(THEN)
+    while len(parts) > 1 and len(THEN.join(parts)) + 2 > width:
+        parts.pop()
+    return cut(THEN.join(parts) + " …", width)
+
+
 def paint_history(canvas: Canvas, scene: Scene) -> None:
     """Draw what was done by number, and what hands must put back to stand before it."""
     look, page = canvas.look, scene.page
@@ -88,7 +100,7 @@ def paint_history(canvas: Canvas, scene: Scene) -> None:
         colour = look.plain if row.seat is None or row.seat < 0 else look.player(row.seat)
         x = canvas.chip(7, y, sign if row.seat is None or row.seat >= 0 else " · ", colour) + 1
         ink = look.warn if is_chosen else look.text
-        canvas.text(x, y, row.text, ink, width=canvas.width - x - 1)
+        canvas.text(x, y, _in_short(canvas, row.text, canvas.width - x - 1), ink)
     if not rows:
         canvas.centred(0, 3, canvas.width, _("Nothing was done yet."), look.dim)
         return

@@ -105,7 +105,10 @@ class _Row:
         is_short = self.height < 6 and bool(row.note)
         if is_short:
             words = row.note
-        if not words or room < 4:
+        words = self.canvas.shorten(words, room)
+        if len(words) > room:
+            words = row.place  # the letter is whole, half a name might be another
+        if not words or room < len(words):
             return False
         colour = self._note_colour() if is_short else self.look.dim
         if not is_short and row.worth and len(words) + len(row.worth) + 8 <= room:

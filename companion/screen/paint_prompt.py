@@ -12,6 +12,9 @@ from companion.screen.scene import Scene
 from companion.views.prompt_bar import Button, PromptBar, prompt_bar
 
 CALL_MARK = "((•))"
+DOT = " · "
+COUNT_MIN = 16  # columns for a countdown beside words
+WORDS_MIN = 8  # columns; fewer say nothing
 
 
 def paint_prompt(canvas: Canvas, scene: Scene) -> None:
@@ -92,6 +95,8 @@ class _Bar:
         self.scale = 2 if scene.plan.size == "L" else 1
         self.letters = (5 * self.scale + 1) // 2
         self.top = 1
+        self.counts = bool(bar.seconds_whole) and scene.seconds_left is not None
+        self.count_x = 2
 
     def paint(self) -> None:
         canvas = self.canvas
@@ -131,26 +136,36 @@ class _Bar:
             canvas.block(end - taken + 2, self.top, amount, self.ink, scale=scale)
             room -= taken
         name = fitting(bar.headline, room, scale)
-        if name != bar.headline:  # half a name or question would mislead
-            canvas.text(x, self.top + 1, bar.headline, self.ink, bold=True, width=room)
-        elif name:
+        if name == bar.headline:
             canvas.block(x, self.top, name, self.ink, scale=scale)
+        else:  # half a name or question would mislead
+            lines = _wrapped(bar.headline, room, 2)
+            for y, line in enumerate(lines, self.top + (len(lines) == 1)):
+                canvas.text(x, y, line, self.ink, bold=True, width=room)
 
     def _line(self, x: int, end: int) -> None:
-        """Write what hands do, the question and its detail, as far as the buttons."""
+        """Write what hands do, the question and its detail: beside it, then below, never half."""
         canvas, bar = self.canvas, self.bar
-        y = self.top + self.letters + (self.scale == 2)
+        y, first = self.top + self.letters + (self.scale == 2), x
         if bar.call:
             call = f" {CALL_MARK} {bar.call} "
             box = self.look.ink if bar.seat is not None else self.look.accent
             ink = self.look.legible(self.colour, box) if bar.seat is not None else ""
             x = canvas.text(x, y, call, ink or self.look.on(box), on=box, bold=True) + 2
-        words = bar.title if bar.seat is not None or not bar.headline else ""
-        if end - x < len(words) and bar.seconds_left is None:
-            y, x = y + 1, 2 + (bar.seat is not None) * (letters_width("8", self.scale) + 6)
-        x = canvas.text(x, y, words, self.ink, bold=True, width=max(0, end - x)) + 2
-        if end - x > 8:
-            canvas.text(x, y, bar.detail, self.ink, width=end - x)
+        below = canvas.width - 2 - (COUNT_MIN if self.counts else 0)
+        rooms = [(x, y, end), (first, y + 1, below)]
+        title = bar.title if bar.seat is not None or not bar.headline else ""
+        for words, is_bold in ((title, True), (bar.detail, False)):
+            if len(rooms) > 1 and words and len(words) > rooms[0][2] - rooms[0][0]:
+                del rooms[0]
+            if not words or rooms[0][2] - rooms[0][0] < WORDS_MIN:
+                continue
+            x, y, end = rooms[0]
+            shown = words if is_bold else _whole_parts(words, end - x)
+            x = canvas.text(x, y, shown, self.ink, bold=is_bold, width=end - x) + 2
+            rooms[0] = (x, y, end)
+            if y == canvas.height - 1:
+                self.count_x = x
 
     def _buttons(self, areas: tuple[tuple[int, Area], ...]) -> None:
         by_index = {button.index: button for button in self.bar.buttons}
@@ -170,7 +185,10 @@ class _Bar:
             box = look.accent
         canvas.fill(area.x, area.y, area.width, area.height, box)
         ink = look.on(box)
-        words = _wrapped(button.label, area.width - 3, area.height - bool(button.after))
+        rows = area.height - bool(button.after)
+        words = _wrapped(button.label, area.width - 2, rows)
+        if len(max(words, key=len)) > area.width - 2:
+            words = _wrapped(canvas.shorten(button.label, 0), area.width - 2, rows)
         y = area.y + (area.height - len(words) - bool(button.after)) // 2
         if button.is_highlighted:
             canvas.text(area.x + (area.width > len(words[0]) + 3), y, "▸", ink, bold=True)
@@ -190,11 +208,19 @@ class _Bar:
         canvas = self.canvas
         y = canvas.height - 1
         words = _("{seconds} s").format(seconds=max(0, round(left)))
-        room = canvas.width - len(words) - 5
+        x, room = self.count_x, canvas.width - len(words) - 3 - self.count_x
         full = max(0, min(room, round(room * left / whole)))
-        canvas.pixels(2, 2 * y + 1, room, 1, blend(self.colour, self.ink, 0.22))
-        canvas.pixels(2, 2 * y + 1, full, 1, self.ink)
+        canvas.pixels(x, 2 * y + 1, room, 1, blend(self.colour, self.ink, 0.22))
+        canvas.pixels(x, 2 * y + 1, full, 1, self.ink)
         canvas.right(canvas.width - 2, y, words, self.ink, bold=True)
+
+
+def _whole_parts(words: str, width: int) -> str:
+    """Return as many parts of a detail as fit, each whole."""
+    parts = words.split(DOT)
+    while parts and len(DOT.join(parts)) > width:
+        parts.pop()
+    return DOT.join(parts)
 
 
 def _wrapped(label: str, width: int, lines: int) -> list[str]:

@@ -8,6 +8,7 @@ from companion.screen.page import Kind
 from companion.screen.paint_deal import paint_deal
 from companion.screen.paint_deeds import paint_deeds
 from companion.screen.paint_figures import paint_figures
+from companion.screen.paint_lines import paint_lines
 from companion.screen.paint_pages import paint_devices, paint_help, paint_history, paint_records
 from companion.screen.paint_wallet import paint_wallet
 from companion.screen.scene import Scene
@@ -35,6 +36,8 @@ def paint_sheet(canvas: Canvas, scene: Scene) -> None:
         _PAGES[kind](canvas, scene)
     elif kind == "wallet":
         paint_wallet(canvas, scene)
+    elif kind == "lines":
+        paint_lines(canvas, scene)
     else:
         paint_deal(canvas, scene)
 

@@ -15,6 +15,7 @@ from companion.screen.paint_deeds import (
     paint_ladder,
 )
 from companion.screen.paint_end import paint_lobby, paint_over
+from companion.screen.paint_lines import paint_lines
 from companion.screen.paint_wallet import paint_choices, paint_wallet
 from companion.screen.scene import Scene
 from companion.views.board import deed
@@ -35,6 +36,7 @@ _PIPS = {
 }
 
 
+_OPENED = {"wallet": paint_wallet, "deal": paint_deal, "lines": paint_lines}
 LADDER_ROWS = 4  # three of rents, one of mortgage and houses
 
 
@@ -45,7 +47,7 @@ def paint_stage(canvas: Canvas, scene: Scene) -> None:
         canvas.centred(0, canvas.height // 2, canvas.width, _("Looking for the table …"))
         return
     if scene.plan.size == "L" and scene.opened:
-        (paint_wallet if scene.opened == "wallet" else paint_deal)(canvas, scene)
+        _OPENED[scene.opened](canvas, scene)
         return
     match state.phase:
         case Setup():

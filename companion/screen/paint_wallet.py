@@ -1,5 +1,7 @@
 """An open wallet: balance, worth where it may be seen, deeds by group, what may be done now."""
 
+import textwrap
+
 from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.letters import figures
@@ -11,7 +13,7 @@ from companion.views.wallet import WalletDeed, WalletGroup, WalletView, wallet_v
 HEAD = 4  # rows of the band with name and balance
 HIGH = 24  # from here on what is allowed stands below the deeds
 DEED_CELL = 14
-CHOICES_WIDTH = 47  # the longest street, to be built on, and the balance after it
+CHOICES_WIDTH = 51  # the longest street, to be built on, and the balance after it
 
 
 def paint_wallet(canvas: Canvas, scene: Scene) -> None:
@@ -101,18 +103,50 @@ def paint_choices(
     # TRANSLATORS: a heading, either one; at most 24 characters
     heading = heading or (_("ALLOWED NOW") if buttons else _("NOTHING ALLOWED NOW"))
     at = canvas.text(x, y, heading, look.dim, bold=True) + 1
-    canvas.rule(at, y, x + width - at)
-    room = height - 1
-    marked = next((b.index for b in buttons if b.is_highlighted), 0)
-    first = min(max(0, marked - room // 2), max(0, len(buttons) - room))
-    for offset, button in enumerate(buttons[first : first + room], 1):
-        line = y + offset
-        ink = look.text
-        if button.is_highlighted:
-            canvas.fill(x, line, width, 1, look.accent)
-            ink = look.on(look.accent)
-            canvas.text(x, line, "▸", ink, bold=True)
-        end = (
-            canvas.right(x + width - 1, line, button.balance, ink) if button.balance else x + width
-        )
-        canvas.text(x + 2, line, button.label, ink, width=max(0, end - x - 3))
+    items = [_item(canvas, button, width) for button in buttons]
+    marked = next((n for n, button in enumerate(buttons) if button.is_highlighted), 0)
+    first, last = _shown(items, marked, height - 1)
+    end = x + width
+    if last - first < len(buttons):  # not all are shown
+        end = canvas.right(end, y, f"{marked + 1}/{len(buttons)}", look.dim) - 1
+    canvas.rule(at, y, end - at)
+    line = y + 1
+    for button, lines in zip(buttons[first:last], items[first:last], strict=True):
+        _choice(canvas, button, lines, (x, line, width))
+        line += len(lines)
+
+
+def _item(canvas: Canvas, button: Button, width: int) -> list[str]:
+    """Return the lines of a choice: one, or two where one would cut it."""
+    room = width - 3 - (len(button.balance) + 2 if button.balance else 0)
+    words = button.label if len(button.label) <= room else canvas.shorten(button.label, room)
+    return textwrap.wrap(words, max(room, 8)) or [""]
+
+
+def _shown(items: list[list[str]], marked: int, rows: int) -> tuple[int, int]:
+    """Return the first choice shown and the one after the last, the marked one among them."""
+    if not items:
+        return 0, 0
+    first, last, taken = marked, marked + 1, len(items[marked])
+    for most in (rows // 2, rows):  # half of them above it, the others below, then above again
+        while first > 0 and taken + len(items[first - 1]) <= most:
+            first -= 1
+            taken += len(items[first])
+        while last < len(items) and taken + len(items[last]) <= rows:
+            taken += len(items[last])
+            last += 1
+    return first, last
+
+
+def _choice(canvas: Canvas, button: Button, lines: list[str], place: tuple[int, int, int]) -> None:
+    x, y, width = place
+    look = canvas.look
+    ink = look.text
+    if button.is_highlighted:
+        canvas.fill(x, y, width, len(lines), look.accent)
+        ink = look.on(look.accent)
+        canvas.text(x, y, "▸", ink, bold=True)
+    if button.balance:
+        canvas.right(x + width - 1, y, button.balance, ink)
+    for offset, words in enumerate(lines):
+        canvas.text(x + 2, y + offset, words, ink, width=max(0, width - 2))

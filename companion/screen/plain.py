@@ -245,6 +245,8 @@ class Teller:
         if bar.seconds_left is not None:
             parts.append(_("{seconds} s").format(seconds=round(bar.seconds_left)))
         self._say("? " + " · ".join(part for part in parts if part))
+        for line in prompt.lines if prompt is not None and prompt.deal is None else ():
+            self._say(f"  {line}")
         deal = None if prompt is None or not state.cash else deal_view(state, prompt)
         for side in deal.sides if deal else ():
             mark = _("signed") if side.has_signed else _("not yet")

@@ -10,9 +10,12 @@ from companion.views.figures import Figures
 from companion.views.history import HistoryRow
 from companion.views.ledger import LedgerRow
 from companion.views.story import Story
+from companion.views.words import shortened
 from engine.state import State
 
 HIDDEN_MAX = 2  # choices that the arrows beside the buttons stand for; more are a list
+PUT_BACK = frozenset({"undo", "strike"})
+"""Questions whose lines say what hands would have to put back."""
 HelpRow = tuple[str, str]
 """Keys, and what they do; a heading has no keys."""
 
@@ -46,9 +49,13 @@ class Scene:
     tongue: Tongue = field(default_factory=Tongue)
     help: tuple[HelpRow, ...] = ()
 
+    def shorten(self, words: str, width: int) -> str:
+        """Return *words* with spaces by their short names where they would not fit."""
+        return words if self.state is None else shortened(self.state.edition, words, width)
+
     @property
     def sheet(self) -> str:
-        """What lies over the board: a page's kind, `wallet`, `deal`; empty: nothing."""
+        """What lies over the board: a page's kind, `wallet`, `deal`, `lines`; empty: nothing."""
         if self.state is None:
             return ""
         if self.page is not None:
@@ -57,13 +64,15 @@ class Scene:
 
     @property
     def opened(self) -> str:
-        """What the question lays open: `wallet`, `deal`, or nothing."""
+        """What the question lays open: `wallet`, `deal`, `lines`, or nothing."""
         prompt, state = self.prompt, self.state
         if prompt is None or state is None or not state.cash:
             return ""
         if prompt.deal is not None:
             return "deal"
-        return "wallet" if prompt.kind == "wallet" and prompt.player is not None else ""
+        if prompt.kind == "wallet" and prompt.player is not None:
+            return "wallet"
+        return "lines" if prompt.lines and prompt.kind not in PUT_BACK else ""
 
     @property
     def has_list(self) -> bool:

@@ -53,7 +53,7 @@ def _device_line(device: DeviceHealth) -> HealthLine:
 
 def _storage_line(storage: Storage | None) -> HealthLine:
     if storage is None or storage.status == "ok":
-        return HealthLine(_("Saving"), _("every act is on the disk before it is shown"), "good")
+        return HealthLine(_("Saving"), _("on the disk before it is shown"), "good")
     return HealthLine(_("Saving"), storage.detail, "warn" if storage.status == "slow" else "bad")
 
 

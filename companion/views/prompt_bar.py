@@ -15,6 +15,10 @@ _NOT_BY_CARD = frozenset({"roll", "throw", "opening", "over"})
 """Waiting words that dice or nothing answer, not a card."""
 
 
+_BY_YES = frozenset({"resume", "pause", "stop"})
+"""What the button answers, where nothing is to choose."""
+
+
 class Button(msgspec.Struct, frozen=True, gc=False):
     """One choice as it is drawn."""
 
@@ -57,6 +61,8 @@ def prompt_bar(state: State, prompt: Prompt | None) -> PromptBar:
     named = seat is not None and 0 <= seat < len(state.names)
     chosen = _highlighted(prompt)
     amount = prompt.amount if chosen is None or chosen.amount is None else abs(chosen.amount)
+    if isinstance(state.phase, Auction) and prompt.kind == "auction" and named:
+        amount = state.phase.high_bid  # beside the leader's name stands what he leads with
     return PromptBar(
         seat=seat if named else None,
         headline=state.names[seat] if named and seat is not None else prompt.title,
@@ -116,6 +122,9 @@ def _call(prompt: Prompt, chosen: Choice | None) -> str:
     if prompt.kind == "auction":
         # TRANSLATORS: what hands do to answer; at most 22 characters
         return _("TAP TO BID")
+    if prompt.kind == "menu" or (prompt.kind in _BY_YES and chosen is None):
+        # TRANSLATORS: what hands do to answer; at most 22 characters
+        return _("PRESS YES")
     if prompt.kind in _NOT_BY_CARD and chosen is None:
         return ""
     # TRANSLATORS: what hands do to answer; at most 22 characters

@@ -68,6 +68,16 @@ def short_space(edition: Edition, space: SpaceId, width: int) -> str:
     return "" if printed.shorter else _whole_words(printed.name, width)
 
 
+def shortened(edition: Edition, words: str, width: int) -> str:
+    """Return *words* with spaces by their short names, as many as must be to fit in *width*."""
+    for printed in sorted(edition.spaces, key=lambda space: -len(space.name)):
+        if len(words) <= width:
+            break
+        if printed.short and printed.name in words:
+            words = words.replace(printed.name, printed.short)
+    return words
+
+
 def _whole_words(name: str, width: int) -> str:
     """Return as many whole words of *name* as fit, for editions without short names."""
     fitting = ""

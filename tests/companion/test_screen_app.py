@@ -292,12 +292,12 @@ async def test_only_changed_lines_are_drawn_again():
 
 async def test_pages_open_close_and_change_places_with_keys():
     async with screen(scenes.offer(4, is_late=True)) as table:
-        for key, words in (("slash", "18/18"), ("h", "HISTORY"), ("c", "A1"), ("v", "every act")):
+        for key, words in (("slash", "18/18"), ("h", "HISTORY"), ("c", "A1"), ("v", "on the disk")):
             await table.pilot.press(key)
             await table.shows(words)
         await table.pilot.press("v")
 
-        await table.until(lambda shown: "every act" not in shown, "the page to go")
+        await table.until(lambda shown: "on the disk" not in shown, "the page to go")
         assert table.app.focused is None
 
 

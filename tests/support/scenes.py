@@ -204,7 +204,7 @@ def drawn(shown: Scene) -> Iterator[tuple[str, Canvas]]:
     """Yield each part of the screen and its canvas."""
     for name, painter in PARTS.items():
         area = getattr(shown.plan, name)
-        canvas = Canvas(area.width, area.height, shown.look)
+        canvas = Canvas(area.width, area.height, shown.look, shorten=shown.shorten)
         painter(canvas, shown)
         yield name, canvas
 
