@@ -1,6 +1,6 @@
 """A grid of cells to draw on, turned into Textual strips line by line."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from rich.color import Color
@@ -8,6 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from companion.screen.cells import cells, cut, placed
 from companion.screen.letters import block
 from companion.screen.look import Look, blend
 
@@ -37,6 +38,7 @@ class Canvas:
         self.look = look
         self.ground = ground or look.ground
         self.clipped = 0
+        self._has_wide = False
         blank: Cell = (" ", look.text, self.ground, False)
         self.rows: list[list[Cell]] = [[blank] * width for _line in range(height)]
 
@@ -63,28 +65,34 @@ class Canvas:
         The colour gives way to black or white where it could not be read.
         """
         if width is not None:
-            words = cut(words if len(words) <= width else self.shorten(words, width), width)
+            words = cut(words if cells(words) <= width else self.shorten(words, width), width)
         words = self.look.signs(words)
-        for column, sign in enumerate(words, x):
+        signs: Iterable[str] = words
+        if not words.isascii():
+            signs = [part for sign in placed(words) for part in sign]
+            self._has_wide = self._has_wide or "" in signs
+        column = x
+        for column, sign in enumerate(signs, x):
             if not (0 <= column < self.width and 0 <= y < self.height):
                 self.clipped += 1
                 continue
             behind = on or self.rows[y][column][2]
             ink = self.look.legible(colour or self.look.text, behind)
             self.rows[y][column] = (sign, ink, behind, bold)
-        return x + len(words)
+        return column + 1 if words else x
 
     def right(self, end: int, y: int, words: str, colour: str = "", *, bold: bool = False) -> int:
         """Write *words* so that they end before column *end*; return where they begin."""
-        self.text(end - len(words), y, words, colour, bold=bold)
-        return end - len(words)
+        start = end - cells(words)
+        self.text(start, y, words, colour, bold=bold)
+        return start
 
     def centred(  # noqa: PLR0913  # place, words and how they look
         self, x: int, y: int, width: int, words: str, colour: str = "", *, bold: bool = False
     ) -> None:
         """Write *words* in the middle of *width* cells."""
         words = cut(words, width)
-        self.text(x + (width - len(words)) // 2, y, words, colour, bold=bold)
+        self.text(x + (width - cells(words)) // 2, y, words, colour, bold=bold)
 
     def chip(self, x: int, y: int, words: str, colour: str) -> int:
         """Write *words* in bold on a patch of *colour*; return the column after it."""
@@ -144,32 +152,13 @@ class Canvas:
 
     def strips(self) -> list[Strip]:
         """Return the lines."""
-        return [_strip(row) for row in self.rows]
+        return [_strip(_whole(row) if self._has_wide else row) for row in self.rows]
 
     def _put(self, x: int, y: int, cell: Cell) -> None:
         if 0 <= x < self.width and 0 <= y < self.height:
             self.rows[y][x] = cell
         else:
             self.clipped += 1
-
-
-WORD_MAX = 12  # a longer word is cut rather than left out
-
-
-def cut(words: str, width: int) -> str:
-    """Return *words* in at most *width* cells, with an ellipsis where something is missing.
-
-    The cut is between words where that leaves out little.
-    """
-    if len(words) <= width:
-        return words
-    if width <= 1:
-        return words[: max(0, width)]
-    kept = words[: width - 1]
-    whole = kept if words[width - 1] == " " else kept.rpartition(" ")[0]
-    if whole and len(kept) - len(whole) <= WORD_MAX:
-        kept = whole
-    return kept.rstrip(" ·,:;/-") + "…"
 
 
 @cache
@@ -184,11 +173,23 @@ def _colour(colour: str) -> Color:
     return Color.parse(colour)
 
 
+def _whole(row: list[Cell]) -> list[Cell]:
+    """Return *row* with a blank for half a wide sign whose other half was drawn over."""
+    mended: list[Cell] = []
+    for at, cell in enumerate(row):
+        sign = cell[0]
+        is_wide = bool(sign) and cells(sign) == 2
+        is_half = is_wide and (at + 1 == len(row) or row[at + 1][0])
+        is_rest = not sign and not (mended and mended[-1][0] and cells(mended[-1][0]) == 2)
+        mended.append((" ", *cell[1:]) if is_half or is_rest else cell)
+    return mended
+
+
 def _strip(row: list[Cell]) -> Strip:
     segments: list[Segment] = []
     signs: list[str] = []
     current: tuple[str, str, bool] | None = None
-    for sign, ink, behind, bold in row:
+    for sign, ink, behind, bold in _whole(row):
         kind = (behind if sign == " " else ink, behind, bold and sign != " ")
         if kind != current:
             if signs and current is not None:

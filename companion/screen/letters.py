@@ -62,6 +62,8 @@ _ROWS = {
     " ": ".. .. .. .. ..",
     "\N{THIN SPACE}": ". . . . .",
 }
+LEFT_OUT = ",:'·"
+"""Of a question in block letters; a name with other signs is written small, as it was typed."""
 _SPECIAL = {"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Æ": "AE", "æ": "ae"}
 
 
@@ -82,7 +84,9 @@ def width(text: str, scale: int = 1) -> int:
 
 
 def fitting(text: str, cells: int, scale: int = 1) -> str:
-    """Return as much of *text* as is at most *cells* wide."""
+    """Return as much of *text* as is at most *cells* wide; nothing of what the font has not."""
+    if any(sign not in _ROWS and sign not in LEFT_OUT for sign in folded(text)):
+        return ""
     while text and width(text, scale) > cells:
         text = text[:-1].rstrip()
     return text

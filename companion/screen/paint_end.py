@@ -2,6 +2,7 @@
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
+from companion.screen.letters import fitting
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
 from companion.screen.paint_figures import CHART_MIN, paint_chart
@@ -92,9 +93,9 @@ def paint_over(canvas: Canvas, scene: Scene, state: State, over: GameOver) -> No
     canvas.fill(0, band, canvas.width, canvas.height - band, look.panel)
     letters = (5 * scale + 1) // 2
     y = (band - letters) // 2
-    while scale > 1 and letters_width(winner.name, scale) > canvas.width - 6:
+    while scale > 1 and fitting(winner.name, canvas.width - 6, scale) != winner.name:
         scale -= 1
-    if letters_width(winner.name, scale) <= canvas.width - 6:
+    if fitting(winner.name, canvas.width - 6, scale) == winner.name:
         x = (canvas.width - letters_width(winner.name, scale)) // 2
         canvas.block(x, y, winner.name, ink, scale=scale)
     else:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from companion.locales import _
-from companion.screen.canvas import Canvas, cut
+from companion.screen.canvas import Canvas
+from companion.screen.cells import cut
 from companion.screen.look import blend
 from companion.screen.scene import Scene
 from companion.views.figures import Curve, Figures

@@ -3,7 +3,8 @@
 import textwrap
 
 from companion.locales import _
-from companion.screen.canvas import Canvas, cut
+from companion.screen.canvas import Canvas
+from companion.screen.cells import cut
 from companion.screen.paint_bars import ledger_row
 from companion.screen.scene import HelpRow, Scene
 from companion.views.health import health_lines

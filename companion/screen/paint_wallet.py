@@ -4,7 +4,7 @@ import textwrap
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
-from companion.screen.letters import figures
+from companion.screen.letters import figures, fitting
 from companion.screen.letters import width as letters_width
 from companion.screen.scene import Scene
 from companion.views.prompt_bar import Button, prompt_bar
@@ -46,7 +46,7 @@ def _head(canvas: Canvas, view: WalletView) -> None:
     words = figures(view.cash)
     end = canvas.width - 2 - letters_width(words)
     canvas.block(end, 0, words, ink, drop=1)
-    if letters_width(view.name) <= end - 4:
+    if fitting(view.name, end - 4) == view.name:
         canvas.block(2, 0, view.name, ink, drop=1)
     else:
         canvas.text(2, 1, view.name, ink, bold=True, width=end - 4)

@@ -1,7 +1,6 @@
 """Everything drawn fits, can be read, and can be touched, at every size and in every look."""
 
 import gettext
-import re
 
 import msgspec
 import pytest
@@ -9,7 +8,6 @@ from support import scenes, situations
 
 from companion import locales
 from companion.editions import load_edition
-from companion.locales import available, language, set_language
 from companion.protocol import Choice, Prompt, PromptShown, Welcome
 from companion.screen.canvas import LOWER, UPPER
 from companion.screen.followed import Followed
@@ -20,8 +18,6 @@ from companion.screen.page import Kind, Page
 from companion.screen.paint_prompt import button_areas
 from companion.screen.paint_ring import tile_area
 from companion.screen.plan import BUTTON_HEIGHT_MIN, BUTTON_WIDTH_MIN, plan, size_class
-from companion.views.prompt_bar import prompt_bar
-from companion.views.words import shortened
 from engine import commands as c
 
 SIZES = [(80, 24), (99, 29), (100, 30), (120, 36), (149, 60), (160, 45), (240, 70)]
@@ -386,76 +382,3 @@ def test_a_long_name_is_written_out_rather_than_cut():
 
             assert not any(canvas.clipped for canvas in canvases.values())
             assert "Bartholomew" in scenes.text(canvases[part]), (name, columns)
-
-
-@pytest.fixture
-def in_language(request):
-    before = language()
-    set_language(request.param)
-    yield request.param
-    set_language(before)
-
-
-@pytest.mark.parametrize("in_language", available(), indirect=True)
-def test_no_word_is_cut_in_any_language_at_any_size(in_language):
-    cut = [
-        (name, columns, part, line.strip())
-        for columns, rows in ((80, 24), (100, 30), (160, 45))
-        for name, make in scenes.ALL.items()
-        for part, line in seen(scenes.scene(make(8, is_late=True), LOOKS["felt"], columns, rows))
-        if "…" in line
-    ]
-
-    assert [] == cut, in_language
-
-
-def seen(shown):
-    """Yield part and line of all that is not covered by a sheet."""
-    covered = {"ring", "stage"} if shown.sheet else {"sheet"}
-    if shown.sheet and shown.plan.size == "S":
-        covered |= {"players", "ledger", "todo"}
-    for part, canvas in scenes.drawn(shown):
-        if part not in covered:
-            yield from ((part, line) for line in scenes.text(canvas).splitlines())
-
-
-@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (160, 45)])
-def test_where_everything_belongs_is_shown_in_full(columns, rows):
-    """What the table asks after a start lays out tokens, deeds and buildings of all players."""
-    messages = scenes.resume(8, is_late=True)
-    shown = scenes.scene(messages, LOOKS["felt"], columns, rows)
-
-    part = "stage" if shown.plan.size == "L" else "sheet"
-    text = scenes.text(dict(scenes.drawn(shown))[part])
-
-    assert "lines" == shown.opened
-    said = " ".join(messages[-1].prompt.lines)
-    signs = {*situations.NAMES, *re.findall(r"\b[A-HRU][1-4]\b", said)}
-    assert 30 < len(signs)
-    assert [] == [sign for sign in sorted(signs) if sign not in text]
-
-
-def test_a_throw_that_is_struck_out_says_what_hands_put_back():
-    heard = situations.Heard(4)
-    lines = ("Chiara: token to Illinois Avenue",)
-    prompt = Prompt("strike", None, "Strike out: throw 5 3?", "Two cards", lines=lines)
-    shown = scenes.scene(heard.ask(prompt), LOOKS["felt"], 80, 24)
-    text = scenes.text(dict(scenes.drawn(shown))["todo"])
-
-    assert "TO PUT BACK" in text
-    assert "token to Illinois" in text
-
-
-def test_the_bar_shows_what_the_leader_leads_with():
-    """From across the table the amount beside a name is his: his bid, not the next one."""
-    shown = scenes.scene(scenes.auction(4), LOOKS["felt"], 100, 30)
-
-    assert "150" == prompt_bar(shown.state, shown.prompt).amount
-    assert "PRESS YES" == prompt_bar(shown.state, scenes.menu(4)[-1].prompt).call
-
-
-def test_short_names_stand_where_long_ones_do_not_fit():
-    edition = situations.edition()
-
-    assert "to G3 Pennsylvania Avenue" == shortened(edition, "to G3 Pennsylvania Avenue", 25)
-    assert "to G3 Pennsyl." == shortened(edition, "to G3 Pennsylvania Avenue", 24)

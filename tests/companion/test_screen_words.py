@@ -1,0 +1,139 @@
+"""Words on the screen: whole in every language, and names as they were typed."""
+
+import re
+
+import pytest
+from rich.cells import cell_len
+from support import scenes, situations
+
+from companion.locales import available, language, set_language
+from companion.protocol import Prompt
+from companion.screen.canvas import Canvas
+from companion.screen.look import LOOKS
+from companion.views.prompt_bar import prompt_bar
+from companion.views.words import shortened
+
+
+@pytest.fixture
+def in_language(request):
+    before = language()
+    set_language(request.param)
+    yield request.param
+    set_language(before)
+
+
+@pytest.mark.parametrize("in_language", available(), indirect=True)
+def test_no_word_is_cut_in_any_language_at_any_size(in_language):
+    cut = [
+        (name, columns, part, line.strip())
+        for columns, rows in ((80, 24), (100, 30), (160, 45))
+        for name, make in scenes.ALL.items()
+        for part, line in seen(scenes.scene(make(8, is_late=True), LOOKS["felt"], columns, rows))
+        if "…" in line
+    ]
+
+    assert [] == cut, in_language
+
+
+def seen(shown):
+    """Yield part and line of all that is not covered by a sheet."""
+    covered = {"ring", "stage"} if shown.sheet else {"sheet"}
+    if shown.sheet and shown.plan.size == "S":
+        covered |= {"players", "ledger", "todo"}
+    for part, canvas in scenes.drawn(shown):
+        if part not in covered:
+            yield from ((part, line) for line in scenes.text(canvas).splitlines())
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (160, 45)])
+def test_where_everything_belongs_is_shown_in_full(columns, rows):
+    """What the table asks after a start lays out tokens, deeds and buildings of all players."""
+    messages = scenes.resume(8, is_late=True)
+    shown = scenes.scene(messages, LOOKS["felt"], columns, rows)
+
+    part = "stage" if shown.plan.size == "L" else "sheet"
+    text = scenes.text(dict(scenes.drawn(shown))[part])
+
+    assert "lines" == shown.opened
+    said = " ".join(messages[-1].prompt.lines)
+    signs = {*situations.NAMES, *re.findall(r"\b[A-HRU][1-4]\b", said)}
+    assert 30 < len(signs)
+    assert [] == [sign for sign in sorted(signs) if sign not in text]
+
+
+def test_a_throw_that_is_struck_out_says_what_hands_put_back():
+    heard = situations.Heard(4)
+    lines = ("Chiara: token to Illinois Avenue",)
+    prompt = Prompt("strike", None, "Strike out: throw 5 3?", "Two cards", lines=lines)
+    shown = scenes.scene(heard.ask(prompt), LOOKS["felt"], 80, 24)
+    text = scenes.text(dict(scenes.drawn(shown))["todo"])
+
+    assert "TO PUT BACK" in text
+    assert "token to Illinois" in text
+
+
+def test_the_bar_shows_what_the_leader_leads_with():
+    """From across the table the amount beside a name is his: his bid, not the next one."""
+    shown = scenes.scene(scenes.auction(4), LOOKS["felt"], 100, 30)
+
+    assert "150" == prompt_bar(shown.state, shown.prompt).amount
+    assert "PRESS YES" == prompt_bar(shown.state, scenes.menu(4)[-1].prompt).call
+
+
+def test_short_names_stand_where_long_ones_do_not_fit():
+    edition = situations.edition()
+
+    assert "to G3 Pennsylvania Avenue" == shortened(edition, "to G3 Pennsylvania Avenue", 25)
+    assert "to G3 Pennsyl." == shortened(edition, "to G3 Pennsylvania Avenue", 24)
+
+
+TYPED = (
+    "[red]x[/]",
+    "日本日本日本日本日本日本日本日本日本日本日本日本",
+    "🎲🎲🎲 Åsa ❤️",
+    "שלום עולם",
+    "Zoë-Ångström Ďáblík Ő 99",
+    "e\u0301e\u0301",
+    "{name} %s \\n",
+    "Honza",
+)
+
+
+@pytest.fixture
+def typed_names(monkeypatch):
+    """Let people call themselves what they like."""
+    monkeypatch.setattr(situations, "NAMES", TYPED)
+    situations.mid_game.cache_clear()
+    yield
+    situations.mid_game.cache_clear()
+
+
+@pytest.mark.usefixtures("typed_names")
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (160, 45)])
+@pytest.mark.parametrize("players", [4, 8])
+def test_columns_hold_whatever_people_call_themselves(columns, rows, players):
+    for name, make in scenes.ALL.items():
+        shown = scenes.scene(make(players, is_late=True), LOOKS["felt"], columns, rows)
+        for part, canvas in scenes.drawn(shown):
+            widths = {sum(cell_len(piece.text) for piece in line) for line in canvas.strips()}
+
+            assert widths <= {canvas.width}, (name, part)
+
+
+@pytest.mark.usefixtures("typed_names")
+def test_a_name_is_shown_as_typed_or_shortened_and_never_as_markup():
+    shown = scenes.scene(scenes.offer(8), LOOKS["felt"], 160, 45)
+    panel = scenes.text(dict(scenes.drawn(shown))["players"])
+    bar = scenes.text(dict(scenes.drawn(shown))["prompt"])
+
+    for name in ("[red]x[/]", "日本日本日", "🎲🎲🎲 Åsa", "שלום עולם", "{name} %s \\n"):
+        assert name in panel
+    assert 2 == bar.count("🎲🎲🎲 Åsa"), "what block letters have not is written small"
+
+
+def test_half_of_a_wide_sign_is_never_left():
+    canvas = Canvas(6, 1, LOOKS["felt"])
+    canvas.text(0, 0, "日本語")
+    canvas.text(1, 0, "ab")
+
+    assert " ab 語" == "".join(piece.text for piece in canvas.strips()[0])
