@@ -16,7 +16,7 @@ from support.tables import attached, running_table
 from companion import cli
 from companion.console.cases import play_case
 from companion.console.parser import interpret_case
-from companion.console.requests import Ask, UseEdition
+from companion.console.requests import Ask, LetPass, UseEdition
 from companion.console.writing import lines_of
 from companion.editions import load_edition
 from companion.errors import EXIT_DATA, EXIT_FAILED, EXIT_LOCKED, EXIT_OK, EXIT_USAGE
@@ -246,6 +246,8 @@ def read(command, state):
     lines = lines_of(command, state)
     assert len(lines) == 1
     request = interpret_case(lines[0], state)
+    if isinstance(request, LetPass):
+        return c.AdvanceClock(int(request.seconds))
     assert isinstance(request, Ask), (lines, request)
     return request.command
 

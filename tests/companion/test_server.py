@@ -157,7 +157,7 @@ async def test_what_no_client_should_say_is_answered_with_a_sentence(tmp_path):
         assert "version" in (await answer_to(line_of(Hello("x", version=9)).strip()))["text"]
         assert (await answer_to(line_of(Hello("x")).strip()))["type"] == "Welcome"
         command = SetOwner(BANK, (SpaceId(1),) * 90_000)
-        assert "too much" in (await answer_to(line_of(Submit("x", command)).strip()))["text"]
+        assert "too much" in (await answer_to(line_of(Submit("x", command)).strip()))["sentence"]
         writer.write(b"x" * 2_000_000)
         writer.close()
         async with attached(tmp_path) as client:
