@@ -152,6 +152,11 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
         )
 
     @cached_property
+    def places(self) -> tuple[SpaceId, ...]:
+        """All spaces; taking one from here is cheaper than making one."""
+        return tuple(SpaceId(i) for i in range(len(self.spaces)))
+
+    @cached_property
     def jail(self) -> SpaceId:
         """The space where the jailed stand."""
         return self.find(SpaceKind.JAIL)

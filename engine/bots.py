@@ -4,18 +4,18 @@ They see what everybody at the table sees. Chance comes in from the caller.
 """
 
 from collections.abc import Callable
+from itertools import compress
 from typing import Any
 
 from engine import commands as c
 from engine import phases as p
 from engine.board import Deck
-from engine.deals import proposal
+from engine.deals import completes, next_bidder, price_of_lot, proposal, worth_of_lot
 from engine.ids import NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.options import (
     Exact,
     MaySellGroup,
     asked,
-    may_build,
     may_give_up,
     may_lift,
     may_mortgage,
@@ -25,11 +25,10 @@ from engine.options import (
 )
 from engine.policies import Chance, Policy
 from engine.state import Position, deeds_of
-from engine.valuation import building_cost, lift_cost, rounded, worth
+from engine.valuation import building_cost, houses_before_hotel, lift_cost, rounded, worth
 
-DEALS_A_TURN_MAX = 2
 BUSINESS_A_TURN_MAX = 20  # nobody keeps the table waiting
-BID_STEP_PERCENT = 10  # of the lot's printed price
+BID_STEP_PERCENT = 20  # of the lot's printed price
 WORTH_A_MORTGAGE = 3  # houses: rent climbs steeply up to the third
 SCARCE_HOUSES = 2  # fewer left and wanted by others too: they are called for, not just built
 
@@ -49,25 +48,26 @@ class Bots:
             + (start // 3 if policy.mortgages_to_build else 0)
             for seat, policy in enumerate(policies)
         ]
-        costs = [building_cost(position, group.members[0]) for group in position.edition.groups]
-        self.cheapest = min(filter(None, costs))
-        self.groups = [
-            group.members
-            for _cost, group in sorted(
-                zip(costs, position.edition.groups, strict=True), key=lambda pair: -pair[0]
-            )
+        streets = [
+            group for group in position.edition.groups if building_cost(position, group.members[0])
         ]
+        streets.sort(key=lambda group: -building_cost(position, group.members[0]))
+        self.groups = [group.members for group in streets]
+        """Groups of streets, where building costs most first."""
+        self.cheapest = building_cost(position, self.groups[-1][0])
         self.owners: list[AccountId] = []
         self.whole: list[list[tuple[SpaceId, ...]]] = [[] for _ in policies]
         """By seat, whole groups, where building costs most first."""
-        self.single: list[list[SpaceId]] = [[] for _ in policies]
-        """By seat, deeds of no whole group."""
+        self.nearly: list[list[tuple[SpaceId, ...]]] = [[] for _ in policies]
+        """By seat, groups of which one deed is missing that somebody else has."""
         self.owed: p.Debt | p.SplitDebt | None = None
         self.looked = [False] * len(policies)
+        self.pledged: set[int] = set()
+        """Who pledges nothing more to build."""
         self.turn = -1
         self.business = 0
-        self.deals = 0
-        self.called = False
+        self.called = -1
+        """The turn in which scarce houses were called for last."""
         self.lot: p.Lot | None = None
         self.limits: dict[PlayerId, Money] = {}
 
@@ -110,7 +110,7 @@ class Bots:
             return c.DeclineDeed()
         if policy.whim and self.chance.below(100) < policy.whim:
             return c.DeclineDeed()
-        if left >= self.kept[player] or self._completes(position, player, space):
+        if left >= self.kept[player] or completes(position, player, space):
             return c.BuyDeed()
         return c.DeclineDeed()
 
@@ -119,16 +119,19 @@ class Bots:
         if phase.lot is not self.lot:
             self.lot = phase.lot
             self.limits = {
-                player: self._limit(position, phase, player) for player in phase.eligible
+                player: worth_of_lot(
+                    position, phase, player, self.policies[player], self.kept[player]
+                )
+                for player in phase.eligible
             }
-        player = self._next_bidder(phase)
+        player = next_bidder(phase)
         if player == NOBODY:
             return c.CloseBidding()
         low = max(phase.high_bid + 1, phase.floor)
         limit = self.limits[player]
         if limit < low:
             return c.PassBid(player)
-        step = self._lot_price(position, phase) * BID_STEP_PERCENT // 100
+        step = price_of_lot(position, phase) * BID_STEP_PERCENT // 100
         return c.PlaceBid(player, min(limit, max(low, phase.high_bid + step)))
 
     def tax(self, position: Position, phase: p.TaxChoice) -> c.Command:
@@ -177,9 +180,10 @@ class Bots:
         if phase is not self.owed and may_give_up(position, player):
             return c.DeclareBankruptcy(player)
         self.owed = phase  # raising some changes nothing about what can be raised in all
-        self._look(position)
+        if position.owners != self.owners:
+            self._look(position)
         return (
-            self._pledge(position, player, self.single[player])
+            self._pledge(position, player, self._single(position, player))
             or self._sell(position, player)
             or self._pledge(position, player, deeds_of(position, player))
             or self._sell_lot(position, player)
@@ -193,6 +197,11 @@ class Bots:
             if not position.mortgaged[space] and may_mortgage(position, player, space):
                 return c.MortgageDeed(player, space)
         return None
+
+    def _single(self, position: Position, player: PlayerId) -> list[SpaceId]:
+        """Return the deeds that are of no whole group of streets."""
+        whole = {member for members in self.whole[player] for member in members}
+        return [space for space in deeds_of(position, player) if space not in whole]
 
     def _sell(self, position: Position, player: PlayerId) -> c.Command | None:
         """Sell a building, of the cheapest group first (SELL-3)."""
@@ -215,13 +224,15 @@ class Bots:
         if position.turns != self.turn:
             self.turn = position.turns
             self.business = 0
-            self.deals = 0
-            self.called = False
-        self._look(position)
-        if not self.looked[player] and (deal := self._deal(position, player)) is not None:
-            return deal
+        if position.owners != self.owners:
+            self._look(position)
         if self.business == BUSINESS_A_TURN_MAX:
             return None
+        if not self.looked[player] and self.nearly[player]:
+            deal = self._deal(position, player)
+            if deal is not None:
+                self.business += 1
+                return deal
         command = self._improve(position, player) if self.whole[player] else None
         if command is None and any(position.mortgaged):
             command = self._lift(position, player)
@@ -237,29 +248,38 @@ class Bots:
         return None
 
     def _look(self, position: Position) -> None:
-        """Look at who owns what, where that has changed."""
-        if position.owners == self.owners:
-            return
+        """Look at who owns what."""
         owners = self.owners = list(position.owners)
-        self.whole = [[] for _ in self.policies]
-        self.single = [[] for _ in self.policies]
-        self.looked = [not policy.proposes for policy in self.policies]
+        count = len(self.policies)
+        self.whole = [[] for _ in range(count)]
+        self.nearly = [[] for _ in range(count)]
+        self.looked = [False] * count
+        self.pledged = {
+            player for player, policy in enumerate(self.policies) if not policy.mortgages_to_build
+        }
         for members in self.groups:
-            owner = owners[members[0]]
-            if owner >= 0 and all(owners[member] == owner for member in members):
-                self.whole[owner].append(members)
+            first = owners[members[0]]
+            last = owners[members[-1]]
+            middle = owners[members[1]]
+            if first < 0 or middle < 0 or last < 0:
                 continue
-            for member in members:
-                if owners[member] >= 0:
-                    self.single[owners[member]].append(member)
+            if first == middle == last:
+                self.whole[first].append(members)
+            elif len(members) == 2:
+                self.nearly[first].append(members)
+                self.nearly[last].append(members)
+            elif first in (middle, last):
+                self.nearly[first].append(members)
+            elif middle == last:
+                self.nearly[middle].append(members)
 
     def _deal(self, position: Position, player: PlayerId) -> c.Command | None:
         """Look for a deal, once as long as nothing changes hands (TRADE-1)."""
         self.looked[player] = True
-        if self.deals == DEALS_A_TURN_MAX:
+        if not self.policies[player].proposes:
             return None
-        self.deals += 1
-        return proposal(position, player, self.policies, self.kept[player])
+        nearly = self.nearly[player]
+        return proposal(position, player, self.policies, nearly, self.kept[player])
 
     def _improve(self, position: Position, player: PlayerId) -> c.Command | None:
         """Build one step on the group with the fewest, evenly, the dearest group first."""
@@ -267,37 +287,43 @@ class Bots:
         spare = position.cash[player] - self.kept_building[player]
         if spare < self.cheapest and not policy.mortgages_to_build:
             return None
+        levels, mortgaged = position.levels, position.mortgaged
         for members in self.whole[player]:
-            if any(position.mortgaged[member] for member in members):
-                return self._free_group(position, player, members, spare)
-            command = self._add_step(position, player, members, spare)
-            if command is not None:
-                return command
+            low = members[-1]
+            for member in members:
+                if mortgaged[member]:
+                    return self._free_group(position, player, member, spare)
+                if levels[member] < levels[low]:
+                    low = member
+            if levels[low] < policy.builds_to:
+                command = self._add_step(position, player, low, spare)
+                if command is not None:
+                    return command
         return None
 
     def _add_step(
-        self, position: Position, player: PlayerId, members: tuple[SpaceId, ...], spare: Money
+        self, position: Position, player: PlayerId, space: SpaceId, spare: Money
     ) -> c.Command | None:
-        """Build where the group has fewest, from its end; pledge or call for houses before."""
-        policy = self.policies[player]
-        low = min(reversed(members), key=position.levels.__getitem__)
-        level = position.levels[low]
-        cost = building_cost(position, low)
-        if level >= policy.builds_to or not cost:
-            return None
-        if cost > spare:
-            may_pledge = policy.mortgages_to_build and level < WORTH_A_MORTGAGE
-            return self._pledge(position, player, self.single[player]) if may_pledge else None
-        if not self.called and self._is_scarce(position, player):
-            self.called = True
+        """Build where the group has fewest; pledge or call for houses before."""
+        level = position.levels[space]
+        if building_cost(position, space) > spare:
+            if level >= WORTH_A_MORTGAGE or player in self.pledged:
+                return None
+            command = self._pledge(position, player, self._single(position, player))
+            if command is None:
+                self.pledged.add(player)  # nothing left, until deeds change hands
+            return command
+        if self.called != self.turn and self._is_scarce(position, player):
+            self.called = self.turn
             return c.WantBuildings(player, 1)
-        return c.Build(player, low) if may_build(position, player, low) else None
+        is_hotel = level == houses_before_hotel(position)
+        left = position.hotels if is_hotel else position.houses
+        return c.Build(player, space) if left else None
 
     def _free_group(
-        self, position: Position, player: PlayerId, members: tuple[SpaceId, ...], spare: Money
+        self, position: Position, player: PlayerId, space: SpaceId, spare: Money
     ) -> c.Command | None:
         """Lift a mortgage that keeps a group from being built on (BUILD-8)."""
-        space = next(member for member in members if position.mortgaged[member])
         if lift_cost(position, space) <= spare and may_lift(position, player, space):
             return c.LiftMortgage(player, space)
         return None
@@ -320,10 +346,9 @@ class Bots:
         spare = position.cash[player] - self.kept_lifting[player]
         if spare <= 0:
             return None
-        mortgaged = position.mortgaged
-        for space in self.single[player]:
+        for space in compress(position.edition.places, position.mortgaged):
             if (
-                mortgaged[space]
+                position.owners[space] == player
                 and lift_cost(position, space) <= spare
                 and may_lift(position, player, space)
             ):
@@ -336,45 +361,6 @@ class Bots:
         return any(
             level > 2 and owners[space] != player for space, level in enumerate(position.levels)
         )
-
-    def _completes(self, position: Position, player: PlayerId, space: SpaceId) -> bool:
-        """Return whether *player* has all the rest of this deed's group."""
-        owners = position.owners
-        group = position.edition.title(space).group
-        return all(
-            owners[member] == player or member == space
-            for member in position.edition.groups[group].members
-        )
-
-    def _limit(self, position: Position, phase: p.Auction, player: PlayerId) -> Money:
-        """Return what a lot is worth to *player*, within his cash; a group is kept from others."""
-        policy = self.policies[player]
-        if not policy.buys:
-            return 0
-        space = phase.lot.space
-        if space is None:
-            return min(phase.floor * 3 // 2, position.cash[player])
-        matters = any(self._completes(position, other, space) for other in phase.eligible)
-        percent = policy.bids_for_group if matters else policy.bids
-        value = position.edition.title(space).price * percent // 100
-        return min(value, position.cash[player] - (0 if matters else self.kept[player]))
-
-    def _next_bidder(self, phase: p.Auction) -> PlayerId:
-        """Return who is asked: as the rules say, or round by seat from the leader's left."""
-        if phase.asked != NOBODY:
-            return phase.asked
-        order = phase.eligible
-        if phase.leader in order:
-            start = order.index(phase.leader) + 1
-            order = (*order[start:], *order[:start])
-        for player in order:
-            if player in phase.bidders and player != phase.leader:
-                return player
-        return NOBODY
-
-    def _lot_price(self, position: Position, phase: p.Auction) -> Money:
-        space = phase.lot.space
-        return phase.floor if space is None else position.edition.title(space).price
 
 
 _ANSWERS: dict[type[p.Phase], Callable[[Bots, Position, Any], c.Command]] = {

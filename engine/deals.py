@@ -1,11 +1,12 @@
-"""Deals between simulated players: who lacks one deed of a group, and what its owner wants for it.
+"""What deeds are worth to simulated players: when they bid, and when they deal with each other.
 
-Both sides value what changes hands; a deal is proposed only if the other side would sign it.
+Both sides of a deal value what changes hands; it is proposed only if the other side would sign.
 """
 
 from engine.commands import Trade, TradeItem
-from engine.ids import AccountId, Money, PlayerId, SpaceId
+from engine.ids import NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.options import may_trade
+from engine.phases import Auction
 from engine.policies import Policy
 from engine.state import Position
 
@@ -14,19 +15,24 @@ OFFERED_MAX = 400
 
 
 def proposal(
-    position: Position, player: PlayerId, policies: tuple[Policy, ...], kept: Money
+    position: Position,
+    player: PlayerId,
+    policies: tuple[Policy, ...],
+    groups: list[tuple[SpaceId, ...]],
+    kept: Money,
 ) -> Trade | None:
     """Return a deal that completes a group for *player*, signed by its other side; or nothing.
 
-    *kept* is the cash that must be left to him.
+    *groups* are those of which he lacks one deed that somebody has; *kept* is the cash that must
+    be left to him.
     """
-    for group in position.edition.groups:
-        space = _missing(position, player, group.members)
-        if space is None or any(position.levels[member] for member in group.members):
+    for members in groups:
+        space = _missing(position, player, members)
+        if space is None or any(position.levels[member] for member in members):
             continue
         owner = PlayerId(AccountId(position.owners[space]))
         asks = policies[owner].asks
-        if owner < 0 or not asks or position.edition.title(space).building_cost == 0:
+        if not asks or position.edition.title(space).building_cost == 0:
             continue
         deal = _swap(position, player, owner, space) or _sale(position, player, space, asks, kept)
         if deal is not None and may_trade(position, deal):
@@ -102,3 +108,48 @@ def _single_deed(position: Position, player: PlayerId) -> SpaceId | None:
         if best is None or title(own[0]).price > title(best).price:
             best = own[0]
     return best
+
+
+def completes(position: Position, player: PlayerId, space: SpaceId) -> bool:
+    """Return whether *player* has all the rest of this deed's group."""
+    owners = position.owners
+    for member in position.edition.companions[space]:  # a third of all()'s cost
+        if owners[member] != player and member != space:
+            return False
+    return True
+
+
+def worth_of_lot(
+    position: Position, auction: Auction, player: PlayerId, policy: Policy, kept: Money
+) -> Money:
+    """Return what a lot is worth to *player*, within his cash; a group is kept from others."""
+    if not policy.buys:
+        return 0
+    space = auction.lot.space
+    cash = position.cash[player]
+    if space is None:
+        return min(auction.floor * 3 // 2, cash)
+    matters = any(completes(position, other, space) for other in auction.eligible)
+    percent = policy.bids_for_group if matters else policy.bids
+    value = position.edition.title(space).price * percent // 100
+    return min(value, cash if matters else cash - kept)
+
+
+def price_of_lot(position: Position, auction: Auction) -> Money:
+    """Return the printed price of what is auctioned."""
+    space = auction.lot.space
+    return auction.floor if space is None else position.edition.title(space).price
+
+
+def next_bidder(auction: Auction) -> PlayerId:
+    """Return who is asked: as the rules say, or round by seat from the leader's left."""
+    if auction.asked != NOBODY:
+        return auction.asked
+    order = auction.eligible
+    if auction.leader in order:
+        start = order.index(auction.leader) + 1
+        order = order[start:] + order[:start]
+    for player in order:
+        if player in auction.bidders and player != auction.leader:
+            return player
+    return NOBODY

@@ -134,7 +134,7 @@ def _money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
     else:
         _add_to_table(draft, payee, amount)
     if event.reason in RENTS:
-        draft.rents = (*draft.rents, RentPaid(PlayerId(payee), PlayerId(payer), amount))
+        draft.rents = (*draft.rents, RentPaid(payee, payer, amount))
 
 
 def _deed_granted(draft: Draft, event: e.DeedGranted) -> None:
@@ -175,7 +175,10 @@ def _supply_corrected(draft: Draft, event: e.SupplyCorrected) -> None:
 
 def _card_taken(draft: Draft, event: e.CardTaken) -> None:
     cards = draft.chance if event.deck is Deck.CHANCE else draft.chest
-    rest = tuple(card for card in cards if card != event.card)
+    if cards[0] == event.card:
+        rest = cards[1:]
+    else:  # reported by the banker, or put right
+        rest = tuple(card for card in cards if card != event.card)
     if draft.edition.card(event.card).effect is Effect.JAIL_CARD:
         draft.jail_cards[jail_card_index(event.deck)] = event.player
         _set_pile(draft, event.deck, rest)

@@ -257,11 +257,6 @@ def steps_open(position: Position, player: PlayerId, space: SpaceId) -> int:
     return count
 
 
-def may_build(position: Position, player: PlayerId, space: SpaceId) -> bool:
-    """Return whether *player* may build one step here now (BUILD-1, BUILD-9)."""
-    return building.refused_build(position, player, space) is None
-
-
 def may_sell(position: Position, player: PlayerId, space: SpaceId) -> bool:
     """Return whether *player* may sell one step here now (SELL-4)."""
     return building.refused_sell(position, player, space) is None
@@ -319,7 +314,6 @@ __all__ = [
     "MayWant",
     "Option",
     "asked",
-    "may_build",
     "may_give_up",
     "may_lift",
     "may_mortgage",

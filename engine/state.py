@@ -28,8 +28,8 @@ class RentClaim(msgspec.Struct, frozen=True, gc=False):
 class RentPaid(msgspec.Struct, frozen=True, gc=False):
     """A rent that was collected without being asked for."""
 
-    owner: PlayerId
-    payer: PlayerId
+    owner: AccountId
+    payer: AccountId
     amount: Money
 
 
@@ -272,13 +272,11 @@ def players_after(position: Position, player: PlayerId) -> list[PlayerId]:
 def player_after(position: Position, player: PlayerId) -> PlayerId:
     """Return who is next in seat order from *player*'s left; himself where nobody else is in."""
     order, is_out = position.order, position.is_out
-    place = order.index(player)
-    for _seat in order:
-        place = (place + 1) % len(order)
-        if not is_out[order[place]]:
-            return order[place]
-    msg = "somebody plays on"
-    raise AssertionError(msg)
+    place = order.index(player) + 1
+    for other in order[place:]:
+        if not is_out[other]:
+            return other
+    return next(other for other in order if not is_out[other])
 
 
 def is_jailed(position: Position, player: PlayerId) -> bool:

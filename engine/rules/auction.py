@@ -53,7 +53,8 @@ def place_bid(draft: Draft, command: PlaceBid) -> Refusal | None:
         return Refusal.BID_TOO_LOW
     if command.amount < phase.floor:
         return Refusal.BID_BELOW_FLOOR
-    if command.amount > highest_bid(draft, command.player):
+    is_covered = command.amount <= draft.cash[command.player]  # then it need not be added up
+    if not is_covered and command.amount > highest_bid(draft, command.player):
         return Refusal.BID_ABOVE_MEANS
 
     record(draft, BidPlaced(command.player, command.amount))

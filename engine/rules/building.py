@@ -67,8 +67,10 @@ def refused_site(position: Position, player: PlayerId, space: SpaceId) -> Refusa
         return Refusal.NOT_A_STREET
     if not owns_group(position, player, position.edition.title(space).group):
         return Refusal.GROUP_NOT_OWNED
-    if any(position.mortgaged[member] for member in group_of(position, space)):
-        return Refusal.GROUP_MORTGAGED
+    mortgaged = position.mortgaged
+    for member in group_of(position, space):
+        if mortgaged[member]:
+            return Refusal.GROUP_MORTGAGED
     if position.levels[space] == HOTEL:
         return Refusal.HAS_A_HOTEL
     return None
@@ -194,8 +196,11 @@ def _refused_steps_up(position: Position, space: SpaceId, count: int) -> Refusal
     """Return why so many steps in a row are not even, not in the bank, or too many."""
     before_hotel = houses_before_hotel(position)
     here = steps(position, position.levels[space])
-    others = [steps(position, position.levels[m]) for m in group_of(position, space) if m != space]
-    lowest = min(others, default=before_hotel + 1)
+    lowest = before_hotel + 1
+    levels = position.levels
+    for member in group_of(position, space):
+        if levels[member] < lowest and member != space:
+            lowest = levels[member]
     if here + count > before_hotel + 1:
         return Refusal.HAS_A_HOTEL
     if here + count - 1 > lowest:

@@ -13,7 +13,8 @@ from engine.refusals import Refusal
 from engine.state import Draft, Position
 from engine.valuation import interest
 
-_DUES_INDEX = {dues: index for index, dues in enumerate(Dues)}
+_MODE_OF_DUES = {dues: (index, f"{dues.value}_mode") for index, dues in enumerate(Dues)}
+"""By kind of payment, its place in a player's modes and the table's switch."""
 
 
 def transfer(
@@ -36,20 +37,29 @@ def levy_account(draft: Draft) -> AccountId:
 
 def charge(draft: Draft, debt: Debt) -> None:
     """Settle a debt at once where the cash is there; else it waits on top (DEBT-1)."""
-    if _may_meet_now(draft, debt):
-        _meet(draft, debt)
-    else:
+    if not _is_met(draft, debt):
         record(draft, PhaseEntered(_waiting(draft, debt)))
+
+
+def pay_or_owe(
+    draft: Draft, debtor: PlayerId, creditor: AccountId, amount: Money, reason: Reason
+) -> None:
+    """Charge a sum and nothing else: only what has to wait becomes a debt (DEBT-1)."""
+    if not amount:
+        return
+    if draft.cash[debtor] >= amount and mode_of(draft, debtor, reason) == "auto":
+        record(draft, MoneyTransferred(debtor, creditor, amount, reason))
+    else:
+        record(draft, PhaseEntered(_waiting(draft, Debt(debtor, creditor, amount, reason))))
 
 
 def charge_in_order(draft: Draft, debts: tuple[Debt, ...]) -> None:
     """Settle debts in order; from the first that cannot be settled on they wait (DEBT-5)."""
     for index, debt in enumerate(debts):
-        if not _may_meet_now(draft, debt):
+        if not _is_met(draft, debt):
             for waiting in reversed(debts[index:]):
                 record(draft, PhaseEntered(_waiting(draft, waiting)))
             return
-        _meet(draft, debt)
 
 
 def pay_out(draft: Draft, player: PlayerId, amount: Money, reason: Reason) -> bool:
@@ -68,12 +78,9 @@ def mode_of(position: Position, player: PlayerId, reason: Reason) -> str:
     dues = DUES_OF.get(reason)
     if dues is None:
         return "auto"
-    index = _DUES_INDEX[dues]
-    own = position.modes[player][index]
-    if own:
-        return own
-    rules = position.rules
-    return (rules.salary_mode, rules.rent_mode, rules.tax_mode, rules.card_mode)[index]
+    index, switch = _MODE_OF_DUES[dues]
+    mode: str = position.modes[player][index] or getattr(position.rules, switch)
+    return mode
 
 
 def settle_top(draft: Draft, debt: Debt) -> bool:
@@ -116,10 +123,18 @@ def grant_lot(draft: Draft, winner: PlayerId, lot: Lot) -> None:
         charge(draft, Debt(winner, BANK, owed, Reason.ESTATE_INTEREST))
 
 
-def _may_meet_now(draft: Draft, debt: Debt) -> bool:
-    if draft.cash[debt.debtor] < debt.amount:
+def _is_met(draft: Draft, debt: Debt) -> bool:
+    """Settle a debt if the cash is there and nobody confirms it first; return whether it was."""
+    amount = debt.amount
+    if draft.cash[debt.debtor] < amount:
         return False
-    return not debt.amount or mode_of(draft, debt.debtor, debt.reason) == "auto"
+    if amount:
+        if mode_of(draft, debt.debtor, debt.reason) != "auto":
+            return False
+        record(draft, MoneyTransferred(debt.debtor, debt.creditor, amount, debt.reason))
+    if debt.lot is not None:
+        grant_lot(draft, debt.debtor, debt.lot)
+    return True
 
 
 def _waiting(draft: Draft, debt: Debt) -> Debt | Confirmation:

@@ -38,6 +38,11 @@ def refused_names(position: Position, command: Command | TradeItem) -> Refusal |
     """Return whether a command names a seat or space that is not there (PLAYERS-1, COMP-2)."""
     for key, kind in names_in(type(command)):
         value = getattr(command, key)
+        if kind is PlayerId:
+            if type(value) is int and 0 <= value < len(position.names):
+                continue
+        elif kind is SpaceId and type(value) is int and 0 <= value < len(position.owners):
+            continue
         for one in value if isinstance(value, tuple) else (value,):
             if one is None:
                 continue

@@ -20,11 +20,13 @@ def advance(draft: Draft, player: PlayerId, count: int) -> bool:
     Returns whether the space may be carried out now; a salary that waits to be confirmed comes
     first, and a `Landing` below it does the rest.
     """
+    places = draft.edition.places
     space = draft.tokens[player] + count
-    size = len(draft.edition.spaces)
-    record(draft, TokenMoved(player, SpaceId(space % size)))
+    size = len(places)
     if space < size:
+        record(draft, TokenMoved(player, places[space]))
         return True
+    record(draft, TokenMoved(player, places[space % size]))
     is_asked = mode_of(draft, player, Reason.SALARY) != "auto"
     if is_asked and draft.edition.salary and not isinstance(draft.phase, Landing):
         record(draft, PhaseEntered(Landing(player)))

@@ -9,11 +9,11 @@ from engine.board import SpaceKind
 from engine.commands import ClaimRent
 from engine.events import PhaseEntered, RentClaimed, RentFellDue
 from engine.evolve import record
-from engine.ids import BANK, AccountId, Money, PlayerId, SpaceId
+from engine.ids import BANK, Money, PlayerId, SpaceId
 from engine.phases import Debt, GameOver, Opening, Setup, UtilityThrow
 from engine.reasons import Reason
 from engine.refusals import Refusal
-from engine.rules.debt import charge, charge_in_order
+from engine.rules.debt import charge_in_order, pay_or_owe
 from engine.state import Draft
 from engine.valuation import rent_due
 
@@ -26,7 +26,8 @@ def charge_rent(draft: Draft, player: PlayerId, space: SpaceId, *, is_nearest: b
     if is_nearest and draft.edition.spaces[space].kind is SpaceKind.UTILITY:
         record(draft, PhaseEntered(UtilityThrow(player, space)))
         return
-    amount, reason = rent_due(draft, space, sum(draft.roll))
+    die_1, die_2 = draft.roll
+    amount, reason = rent_due(draft, space, die_1 + die_2)
     if is_nearest:
         amount, reason = 2 * amount, Reason.RENT_BY_CARD
     _fall_due(draft, player, space, amount, reason)
@@ -56,8 +57,8 @@ def claim_rent(draft: Draft, command: ClaimRent) -> Refusal | None:
 def _fall_due(
     draft: Draft, player: PlayerId, space: SpaceId, amount: Money, reason: Reason
 ) -> None:
-    owner = PlayerId(AccountId(draft.owners[space]))
+    owner = draft.owners[space]
     if draft.rules.rent_claim == "auto":
-        charge(draft, Debt(player, owner, amount, reason))
+        pay_or_owe(draft, player, owner, amount, reason)
     elif amount:
-        record(draft, RentFellDue(owner, player, space, amount, reason))
+        record(draft, RentFellDue(PlayerId(owner), player, space, amount, reason))

@@ -60,10 +60,11 @@ def roll(draft: Draft, command: RecordRoll) -> Refusal | None:
     """Take a throw for whoever is due (MOVE-1, SETUP-6, RENT-10, JAIL-5)."""
     if not (1 <= command.die_1 <= 6 and 1 <= command.die_2 <= 6):
         return Refusal.BAD_DICE
-    match draft.phases[-1]:
-        case AwaitingRoll(player=player, doubles=doubles):
-            _begin_throw(draft, player, command, is_first=doubles == 0)
-            _throw_and_move(draft, player, doubles)
+    phase = draft.phases[-1]
+    if type(phase) is AwaitingRoll:
+        _throw_and_move(draft, command, phase.player, phase.doubles)
+        return None
+    match phase:
         case JailDecision(player=player):
             _begin_throw(draft, player, command, is_first=True)
             jail.throw_in_jail(draft, player)
@@ -113,15 +114,19 @@ def _begin_throw(draft: Draft, player: PlayerId, command: RecordRoll, *, is_firs
         record(draft, RentLapsed(player))
 
 
-def _throw_and_move(draft: Draft, player: PlayerId, doubles: int) -> None:
-    die_1, die_2 = draft.roll
-    is_doubles = die_1 == die_2
-    if is_doubles and doubles == DOUBLES_MAX:
+def _throw_and_move(draft: Draft, command: RecordRoll, player: PlayerId, doubles: int) -> None:
+    _begin_throw(draft, player, command, is_first=doubles == 0)
+    if command.die_1 != command.die_2:
+        doubles = 0
+    elif doubles < DOUBLES_MAX:
+        doubles += 1
+    else:
         record(draft, PhaseChanged(TurnOver(player)))
         movement.send_to_jail(draft, player)
         return
-    record(draft, PhaseChanged(TurnOver(player, doubles + 1 if is_doubles else 0)))
-    _advance_and_land(draft, player, die_1 + die_2)
+    record(draft, PhaseChanged(TurnOver(player, doubles)))
+    if movement.advance(draft, player, command.die_1 + command.die_2):
+        land(draft, player)
 
 
 def _advance_and_land(draft: Draft, player: PlayerId, count: int) -> None:
@@ -133,21 +138,18 @@ def _advance_and_land(draft: Draft, player: PlayerId, count: int) -> None:
 def _after_turn(draft: Draft, phase: TurnOver) -> bool:
     """Throw again after doubles, or the next player to the left (MOVE-5, SETUP-8)."""
     player = phase.player
-    if ending.is_time_up(draft):
+    if draft.rules.end_minutes and ending.is_time_up(draft):
         ending.end_by_worth(draft)
-    elif phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
+        return True
+    if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
         record(draft, PhaseChanged(AwaitingRoll(player, phase.doubles)))
-    else:
-        _next_turn(draft, player)
-    return True
-
-
-def _next_turn(draft: Draft, player: PlayerId) -> None:
+        return True
     following = player_after(draft, player)
     if draft.is_last_round and _passes_first_seat(draft, player, following):
         ending.end_by_worth(draft)
     else:
         begin_turn(draft, following)
+    return True
 
 
 def _passes_first_seat(draft: Draft, player: PlayerId, following: PlayerId) -> bool:
