@@ -152,6 +152,14 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
         )
 
     @cached_property
+    def building_costs(self) -> tuple[Money, ...]:
+        """By space, the price of one step of building; 0 where nothing is built."""
+        return tuple(
+            space.title.building_cost if space.title and space.kind is SpaceKind.STREET else 0
+            for space in self.spaces
+        )
+
+    @cached_property
     def places(self) -> tuple[SpaceId, ...]:
         """All spaces; taking one from here is cheaper than making one."""
         return tuple(SpaceId(i) for i in range(len(self.spaces)))

@@ -19,6 +19,7 @@ from engine.options import (
     may_give_up,
     may_lift,
     may_mortgage,
+    may_pay_fine,
     may_sell,
     most_wanted,
     raising,
@@ -54,7 +55,6 @@ class Bots:
         streets.sort(key=lambda group: -building_cost(position, group.members[0]))
         self.groups = [group.members for group in streets]
         """Groups of streets, where building costs most first."""
-        self.cheapest = building_cost(position, self.groups[-1][0])
         self.owners: list[AccountId] = []
         self.whole: list[list[tuple[SpaceId, ...]]] = [[] for _ in policies]
         """By seat, whole groups, where building costs most first."""
@@ -62,6 +62,7 @@ class Bots:
         """By seat, groups of which one deed is missing that somebody else has."""
         self.owed: p.Debt | p.SplitDebt | None = None
         self.looked = [False] * len(policies)
+        self.single: dict[PlayerId, list[SpaceId]] = {}
         self.pledged: set[int] = set()
         """Who pledges nothing more to build."""
         self.turn = -1
@@ -74,11 +75,9 @@ class Bots:
     def answer(self, position: Position) -> c.Command:
         """Return what somebody does now: always a member of `options`."""
         phase = position.phases[-1]
+        if type(phase) is p.AwaitingRoll:
+            return self._business(position, phase.player) or self.chance.throw()
         return _ANSWERS[type(phase)](self, position, phase)
-
-    def before_throw(self, position: Position, phase: p.AwaitingRoll) -> c.Command:
-        """Claim, deal, build or lift; then throw."""
-        return self._business(position, phase.player) or self.chance.throw()
 
     def in_jail(self, position: Position, phase: p.JailDecision) -> c.Command:
         """Leave early in the game; late, where others have built, jail is a shelter (JAIL-8)."""
@@ -89,12 +88,11 @@ class Bots:
             return command
         if not policy.buys or (policy.waits_in_jail and self._is_dangerous(position, player)):
             return self.chance.throw()
-        ways = [option.command for option in asked(position) if isinstance(option, Exact)]
-        for way in ways:
-            if isinstance(way, c.UseJailCard):
-                return way
-        if ways and position.cash[player] - position.edition.jail_fine >= self.kept[player]:
-            return ways[0]
+        if player in position.jail_cards:
+            return c.UseJailCard(player)
+        left = position.cash[player] - position.edition.jail_fine
+        if left >= self.kept[player] and may_pay_fine(position, player):
+            return c.PayFine(player)
         return self.chance.throw()
 
     def throw(self, _position: Position, _phase: p.Opening | p.UtilityThrow) -> c.Command:
@@ -199,9 +197,12 @@ class Bots:
         return None
 
     def _single(self, position: Position, player: PlayerId) -> list[SpaceId]:
-        """Return the deeds that are of no whole group of streets."""
-        whole = {member for members in self.whole[player] for member in members}
-        return [space for space in deeds_of(position, player) if space not in whole]
+        """Return the deeds that are of no whole group of streets, the cheapest first."""
+        if player not in self.single:
+            whole = {member for members in self.whole[player] for member in members}
+            deeds = deeds_of(position, player)
+            self.single[player] = [space for space in deeds if space not in whole]
+        return self.single[player]
 
     def _sell(self, position: Position, player: PlayerId) -> c.Command | None:
         """Sell a building, of the cheapest group first (SELL-3)."""
@@ -254,6 +255,7 @@ class Bots:
         self.whole = [[] for _ in range(count)]
         self.nearly = [[] for _ in range(count)]
         self.looked = [False] * count
+        self.single.clear()
         self.pledged = {
             player for player, policy in enumerate(self.policies) if not policy.mortgages_to_build
         }
@@ -278,14 +280,14 @@ class Bots:
         self.looked[player] = True
         if not self.policies[player].proposes:
             return None
-        nearly = self.nearly[player]
-        return proposal(position, player, self.policies, nearly, self.kept[player])
+        return proposal(position, player, self.policies, self.nearly, self.kept[player])
 
     def _improve(self, position: Position, player: PlayerId) -> c.Command | None:
         """Build one step on the group with the fewest, evenly, the dearest group first."""
         policy = self.policies[player]
         spare = position.cash[player] - self.kept_building[player]
-        if spare < self.cheapest and not policy.mortgages_to_build:
+        cheapest = building_cost(position, self.whole[player][-1][0])
+        if spare < cheapest and player in self.pledged:
             return None
         levels, mortgaged = position.levels, position.mortgaged
         for members in self.whole[player]:
@@ -357,15 +359,15 @@ class Bots:
 
     def _is_dangerous(self, position: Position, player: PlayerId) -> bool:
         """Return whether others have built: a night in jail then costs less than a walk."""
-        owners = position.owners
+        owners, levels = position.owners, position.levels
         return any(
-            level > 2 and owners[space] != player for space, level in enumerate(position.levels)
+            levels[space] > 2 and owners[space] != player
+            for space in compress(position.edition.places, levels)
         )
 
 
 _ANSWERS: dict[type[p.Phase], Callable[[Bots, Position, Any], c.Command]] = {
     p.Opening: Bots.throw,
-    p.AwaitingRoll: Bots.before_throw,
     p.JailDecision: Bots.in_jail,
     p.UtilityThrow: Bots.throw,
     p.PurchaseOffer: Bots.offer,

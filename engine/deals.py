@@ -18,23 +18,25 @@ def proposal(
     position: Position,
     player: PlayerId,
     policies: tuple[Policy, ...],
-    groups: list[tuple[SpaceId, ...]],
+    nearly: list[list[tuple[SpaceId, ...]]],
     kept: Money,
 ) -> Trade | None:
     """Return a deal that completes a group for *player*, signed by its other side; or nothing.
 
-    *groups* are those of which he lacks one deed that somebody has; *kept* is the cash that must
-    be left to him.
+    *nearly* are, by seat, the groups of which one deed is missing that somebody else has; *kept*
+    is the cash that must be left to him.
     """
-    for members in groups:
+    for members in nearly[player]:
         space = _missing(position, player, members)
         if space is None or any(position.levels[member] for member in members):
             continue
         owner = PlayerId(AccountId(position.owners[space]))
         asks = policies[owner].asks
-        if not asks or position.edition.title(space).building_cost == 0:
+        if not asks:
             continue
-        deal = _swap(position, player, owner, space) or _sale(position, player, space, asks, kept)
+        deal = _swap(position, player, space, nearly[owner]) or _sale(
+            position, player, space, asks, kept
+        )
         if deal is not None and may_trade(position, deal):
             return deal
     return None
@@ -52,14 +54,19 @@ def _missing(position: Position, player: PlayerId, members: tuple[SpaceId, ...])
     return lacking
 
 
-def _swap(position: Position, player: PlayerId, owner: PlayerId, space: SpaceId) -> Trade | None:
-    """Return an exchange that completes a group on both sides, the dearer group paid for."""
-    for group in position.edition.groups:
-        wanted = _missing(position, owner, group.members)
-        if wanted is None or space in group.members or position.owners[wanted] != player:
+def _swap(
+    position: Position, player: PlayerId, space: SpaceId, groups: list[tuple[SpaceId, ...]]
+) -> Trade | None:
+    """Return an exchange that completes a group on both sides, the dearer group paid for.
+
+    *groups* are those of which the owner of *space* lacks one deed.
+    """
+    owner = PlayerId(AccountId(position.owners[space]))
+    for members in groups:
+        wanted = _missing(position, owner, members)
+        if wanted is None or space in members or position.owners[wanted] != player:
             continue
-        cost = position.edition.title(wanted).building_cost
-        if not cost or any(position.levels[member] for member in group.members):
+        if any(position.levels[member] for member in members):
             continue
         difference = position.edition.title(space).price - position.edition.title(wanted).price
         items = [TradeItem(owner, player, space=space), TradeItem(player, owner, space=wanted)]

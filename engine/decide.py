@@ -55,7 +55,7 @@ def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
     kind = type(command)
     if type(draft.phases[-1]) is GameOver and kind is not c.OpenGame:
         return Refusal.GAME_IS_OVER
-    refusal = refused_names(draft, command) if names_in(kind) else None
+    refusal = None if kind in _NAMELESS else refused_names(draft, command)
     if refusal is None:
         refusal = _RULES[kind](draft, command)
     if refusal is None:
@@ -118,3 +118,6 @@ _RULES: dict[type[c.Command], Callable[[Draft, Any], Refusal | None]] = {
     k.StackDeck: correction.stack_deck,
     k.SetPot: correction.set_pot,
 }
+
+_NAMELESS = frozenset(kind for kind in _RULES if not names_in(kind))
+"""Commands that name no seat and no space, so that there is nothing to look up."""

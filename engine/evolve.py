@@ -175,10 +175,7 @@ def _supply_corrected(draft: Draft, event: e.SupplyCorrected) -> None:
 
 def _card_taken(draft: Draft, event: e.CardTaken) -> None:
     cards = draft.chance if event.deck is Deck.CHANCE else draft.chest
-    if cards[0] == event.card:
-        rest = cards[1:]
-    else:  # reported by the banker, or put right
-        rest = tuple(card for card in cards if card != event.card)
+    rest = cards[1:] if cards[0] == event.card else tuple(c for c in cards if c != event.card)
     if draft.edition.card(event.card).effect is Effect.JAIL_CARD:
         draft.jail_cards[jail_card_index(event.deck)] = event.player
         _set_pile(draft, event.deck, rest)

@@ -187,7 +187,7 @@ def asked(position: Position) -> Iterator[Option]:
 
 
 def _ways_out(position: Position, player: PlayerId) -> Iterator[Option]:
-    if jail.refused_fine(position, player) is None:
+    if may_pay_fine(position, player):
         yield Exact(c.PayFine(player))
     held = [deck for deck in Deck if position.jail_cards[jail_card_index(deck)] == player]
     if held:
@@ -257,6 +257,11 @@ def steps_open(position: Position, player: PlayerId, space: SpaceId) -> int:
     return count
 
 
+def may_pay_fine(position: Position, player: PlayerId) -> bool:
+    """Return whether *player* may pay to leave jail now (JAIL-7)."""
+    return jail.refused_fine(position, player) is None
+
+
 def may_sell(position: Position, player: PlayerId, space: SpaceId) -> bool:
     """Return whether *player* may sell one step here now (SELL-4)."""
     return building.refused_sell(position, player, space) is None
@@ -317,6 +322,7 @@ __all__ = [
     "may_give_up",
     "may_lift",
     "may_mortgage",
+    "may_pay_fine",
     "may_sell",
     "may_trade",
     "most_wanted",

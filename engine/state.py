@@ -273,10 +273,9 @@ def player_after(position: Position, player: PlayerId) -> PlayerId:
     """Return who is next in seat order from *player*'s left; himself where nobody else is in."""
     order, is_out = position.order, position.is_out
     place = order.index(player) + 1
-    for other in order[place:]:
-        if not is_out[other]:
-            return other
-    return next(other for other in order if not is_out[other])
+    if place < len(order) and not is_out[order[place]]:
+        return order[place]
+    return next(other for other in order[place:] + order[:place] if not is_out[other])
 
 
 def is_jailed(position: Position, player: PlayerId) -> bool:

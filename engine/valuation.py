@@ -59,12 +59,12 @@ def is_level(position: Position, level: int) -> bool:
 
 def building_cost(position: Position, space: SpaceId) -> Money:
     """Return the price of one step of building (BUILD-2)."""
-    return position.edition.title(space).building_cost
+    return position.edition.building_costs[space]
 
 
 def building_refund(position: Position, space: SpaceId) -> Money:
     """Return what the bank pays for one step: half its price (SELL-3, SELL-6)."""
-    return building_cost(position, space) // 2
+    return position.edition.building_costs[space] // 2
 
 
 def group_of(position: Position, space: SpaceId) -> tuple[SpaceId, ...]:

@@ -10,7 +10,7 @@ units.
 import itertools
 from collections.abc import Iterable
 
-from engine.board import HOTEL, SpaceKind
+from engine.board import HOTEL
 from engine.commands import Build, SellBuilding, SellGroup
 from engine.events import BuildingsChanged
 from engine.evolve import record
@@ -28,7 +28,6 @@ from engine.valuation import (
     houses_before_hotel,
     is_level,
     level_after,
-    owns_group,
     raisable,
     steps,
 )
@@ -63,17 +62,18 @@ def refused_build(
 
 def refused_site(position: Position, player: PlayerId, space: SpaceId) -> Refusal | None:
     """Return why a player may build nothing here, whatever the bank has (BUILD-1, BUILD-8)."""
-    if position.edition.spaces[space].kind is not SpaceKind.STREET:
+    edition = position.edition
+    if not edition.building_costs[space]:
         return Refusal.NOT_A_STREET
-    if not owns_group(position, player, position.edition.title(space).group):
-        return Refusal.GROUP_NOT_OWNED
-    mortgaged = position.mortgaged
-    for member in group_of(position, space):
-        if mortgaged[member]:
-            return Refusal.GROUP_MORTGAGED
-    if position.levels[space] == HOTEL:
-        return Refusal.HAS_A_HOTEL
-    return None
+    owners, mortgaged = position.owners, position.mortgaged
+    is_pledged = False
+    for member in edition.companions[space]:
+        if owners[member] != player:
+            return Refusal.GROUP_NOT_OWNED
+        is_pledged = is_pledged or mortgaged[member]
+    if is_pledged:
+        return Refusal.GROUP_MORTGAGED
+    return Refusal.HAS_A_HOTEL if position.levels[space] == HOTEL else None
 
 
 def can_place(position: Position, player: PlayerId, space: SpaceId, *, is_hotel: bool) -> bool:

@@ -7,10 +7,10 @@ again, GO-5 not twice for landing, GO-6 never backward, GO-7 also by card, BANK-
 from engine.board import SpaceKind
 from engine.events import PhaseEntered, PhasesReplaced, PlayerJailed, TokenMoved
 from engine.evolve import record
-from engine.ids import PlayerId, SpaceId
+from engine.ids import BANK, PlayerId, SpaceId
 from engine.phases import Landing, TurnOver
 from engine.reasons import Reason
-from engine.rules.debt import mode_of, pay_out
+from engine.rules.debt import mode_of, pay_out, transfer
 from engine.state import Draft
 
 
@@ -27,8 +27,10 @@ def advance(draft: Draft, player: PlayerId, count: int) -> bool:
         record(draft, TokenMoved(player, places[space]))
         return True
     record(draft, TokenMoved(player, places[space % size]))
-    is_asked = mode_of(draft, player, Reason.SALARY) != "auto"
-    if is_asked and draft.edition.salary and not isinstance(draft.phase, Landing):
+    if mode_of(draft, player, Reason.SALARY) == "auto":
+        transfer(draft, BANK, player, draft.edition.salary, Reason.SALARY)
+        return True
+    if draft.edition.salary and not isinstance(draft.phase, Landing):
         record(draft, PhaseEntered(Landing(player)))
     return not pay_out(draft, player, draft.edition.salary, Reason.SALARY)
 

@@ -115,7 +115,9 @@ def _begin_throw(draft: Draft, player: PlayerId, command: RecordRoll, *, is_firs
 
 
 def _throw_and_move(draft: Draft, command: RecordRoll, player: PlayerId, doubles: int) -> None:
-    _begin_throw(draft, player, command, is_first=doubles == 0)
+    record(draft, Rolled(player, command.die_1, command.die_2))
+    if draft.claims and doubles == 0:
+        record(draft, RentLapsed(player))
     if command.die_1 != command.die_2:
         doubles = 0
     elif doubles < DOUBLES_MAX:

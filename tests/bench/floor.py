@@ -6,6 +6,7 @@ version of Python matters.
 """
 
 import random
+import sys
 
 SIZE, JAIL, GO_TO_JAIL = 40, 10, 30
 TAXES = {4: 200, 38: 100}
@@ -95,3 +96,7 @@ class Floor:
             player.pay(self.bank, TAXES[space])
         elif space == GO_TO_JAIL:
             player.space = JAIL
+
+
+if __name__ == "__main__":
+    Floor(1).play(int(sys.argv[1]))

@@ -1,6 +1,6 @@
 """What is measured, as a program of its own, so that callgrind can count all of it.
 
-python tests/bench/workloads.py engine|floor TURNS
+python tests/bench/workloads.py engine TURNS
 python tests/bench/workloads.py age-50|age-2000 COMMANDS
 """
 
@@ -9,11 +9,9 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
+sys.path.insert(0, str(ROOT))
 
-from bench.floor import Floor  # noqa: E402  # the path comes first
-
-from companion.editions import load_edition  # noqa: E402
+from companion.editions import load_edition  # noqa: E402  # the path comes first
 from companion.simulate_games import SeededChance  # noqa: E402
 from engine import commands as c  # noqa: E402
 from engine import corrections as k  # noqa: E402
@@ -89,9 +87,7 @@ def throw_often(state, commands):
 def main(what, size):
     """Do the workload."""
     gc.disable()
-    if what == "floor":
-        Floor(SEED).play(size)
-    elif what == "engine":
+    if what == "engine":
         play(size)
     else:
         throw_often(aged(int(what.removeprefix("age-"))), size)

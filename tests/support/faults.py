@@ -100,14 +100,14 @@ def mortgaged_railroads_do_not_count(patch):
 
 
 def rent_is_paid_twice(patch):
-    real = of("rules.debt", "_meet")
+    real = of("rules.debt", "pay_or_owe")
 
-    def meet(draft, one):
-        real(draft, one)
-        if one.reason is Reason.RENT:
-            real(draft, one)
+    def pay(draft, debtor, creditor, amount, reason):
+        real(draft, debtor, creditor, amount, reason)
+        if reason is Reason.RENT:
+            real(draft, debtor, creditor, amount, reason)
 
-    put(patch, real, meet)
+    put(patch, real, pay)
 
 
 def claims_never_lapse(patch):
