@@ -20,7 +20,6 @@ from engine.simulate import GameRecord, Setting, Tally, play
 T = TypeVar("T")
 BATCH_GAMES_MAX = 25  # small enough for a lively progress bar
 GC_THRESHOLD = 50_000  # a game makes no cycles; looking for them costs a seventh of the time
-THROWS_DRAWN = 256
 THROWS = tuple(RecordRoll(a, b) for a in range(1, 7) for b in range(1, 7))
 
 Progress = Callable[[int], None]
@@ -50,23 +49,19 @@ class SeededChance:
     """Dice, shuffles and whims of one game: they depend on the seed and the game's number alone."""
 
     def __init__(self, seed: int, number: int) -> None:
-        self._source = random.Random(f"{seed}/{number}")  # noqa: S311  # games, not secrets
-        self._throws: Iterator[RecordRoll] = iter(())
+        self._draw = random.Random(f"{seed}/{number}").random  # noqa: S311  # games, not secrets
 
     def throw(self) -> RecordRoll:
         """Return two dice."""
-        for throw in self._throws:
-            return throw
-        self._throws = iter(self._source.choices(THROWS, k=THROWS_DRAWN))
-        return next(self._throws)
+        return THROWS[int(self._draw() * 36)]
 
     def below(self, count: int) -> int:
         """Return a whole number from 0 to *count* - 1."""
-        return int(self._source.random() * count)
+        return int(self._draw() * count)
 
     def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
         """Return *things* in another order."""
-        draw = self._source.random
+        draw = self._draw
         return tuple(sorted(things, key=lambda _thing: draw()))
 
 

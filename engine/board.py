@@ -1,7 +1,7 @@
 """Types of printed things: what an edition's board and cards say."""
 
 from enum import StrEnum
-from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -132,47 +132,60 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
     note: str = ""
     """What a reader must know of how sure the figures are; empty where all are verified."""
 
-    @cached_property
-    def titles(self) -> tuple[Title | None, ...]:
-        """By space, its title."""
-        return tuple(space.title for space in self.spaces)
-
-    @cached_property
-    def titled(self) -> tuple[tuple[SpaceId, Title], ...]:
-        """The titled spaces with their titles, in board order."""
-        return tuple(
-            (SpaceId(i), title) for i, title in enumerate(self.titles) if title is not None
+    def __post_init__(self) -> None:
+        """Work out what is looked up all the time; plain attributes are the cheapest to read."""
+        titles = tuple(space.title for space in self.spaces)
+        self.__dict__.update(
+            titles=titles,
+            titled=tuple((SpaceId(i), t) for i, t in enumerate(titles) if t is not None),
+            prices=tuple(0 if t is None else t.price for t in titles),
+            companions=tuple(() if t is None else self.groups[t.group].members for t in titles),
+            building_costs=tuple(
+                space.title.building_cost if space.title and space.kind is SpaceKind.STREET else 0
+                for space in self.spaces
+            ),
+            places=tuple(SpaceId(i) for i in range(len(self.spaces))),
+            cards={card.id: card for card in (*self.chance, *self.chest)},
         )
 
-    @cached_property
-    def companions(self) -> tuple[tuple[SpaceId, ...], ...]:
-        """By space, all members of its group, itself included; nothing where there is no title."""
-        return tuple(
-            () if title is None else self.groups[title.group].members for title in self.titles
-        )
+    def __copy__(self) -> "Edition":
+        """Return the same: it never changes."""
+        return self
 
-    @cached_property
-    def building_costs(self) -> tuple[Money, ...]:
-        """By space, the price of one step of building; 0 where nothing is built."""
-        return tuple(
-            space.title.building_cost if space.title and space.kind is SpaceKind.STREET else 0
-            for space in self.spaces
-        )
+    if TYPE_CHECKING:
 
-    @cached_property
-    def places(self) -> tuple[SpaceId, ...]:
-        """All spaces; taking one from here is cheaper than making one."""
-        return tuple(SpaceId(i) for i in range(len(self.spaces)))
+        @property
+        def titles(self) -> tuple[Title | None, ...]:
+            """By space, its title."""
 
-    @cached_property
+        @property
+        def titled(self) -> tuple[tuple[SpaceId, Title], ...]:
+            """The titled spaces with their titles, in board order."""
+
+        @property
+        def prices(self) -> tuple[Money, ...]:
+            """By space, the printed price of its deed; 0 where there is no title."""
+
+        @property
+        def companions(self) -> tuple[tuple[SpaceId, ...], ...]:
+            """By space, all members of its group, itself included; none without a title."""
+
+        @property
+        def building_costs(self) -> tuple[Money, ...]:
+            """By space, the price of one step of building; 0 where nothing is built."""
+
+        @property
+        def places(self) -> tuple[SpaceId, ...]:
+            """All spaces; taking one from here is cheaper than making one."""
+
+        @property
+        def cards(self) -> dict[CardId, Card]:
+            """The cards of both decks by their ids."""
+
+    @property
     def jail(self) -> SpaceId:
         """The space where the jailed stand."""
         return self.find(SpaceKind.JAIL)
-
-    @cached_property
-    def cards(self) -> dict[CardId, Card]:
-        """The cards of both decks by their ids."""
-        return {card.id: card for card in (*self.chance, *self.chest)}
 
     def find(self, kind: SpaceKind) -> SpaceId:
         """Return the first space of *kind*; there is one of every corner (schema check)."""

@@ -10,7 +10,15 @@ from typing import Any
 from engine import commands as c
 from engine import phases as p
 from engine.board import Deck
-from engine.deals import completes, next_bidder, price_of_lot, proposal, worth_of_lot
+from engine.deals import (
+    Street,
+    completes,
+    holdings,
+    next_bidder,
+    price_of_lot,
+    proposal,
+    worth_of_lot,
+)
 from engine.ids import NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.options import (
     Exact,
@@ -31,6 +39,8 @@ from engine.valuation import building_cost, houses_before_hotel, lift_cost, roun
 BUSINESS_A_TURN_MAX = 20  # nobody keeps the table waiting
 BID_STEP_PERCENT = 20  # of the lot's printed price
 WORTH_A_MORTGAGE = 3  # houses: rent climbs steeply up to the third
+NOTHING_SEEN = (-1, -1, -1)
+ENDLESS = 1_000_000_000  # more cash than ever is: nothing to build, whatever somebody has
 SCARCE_HOUSES = 2  # fewer left and wanted by others too: they are called for, not just built
 
 
@@ -53,7 +63,10 @@ class Bots:
             group for group in position.edition.groups if building_cost(position, group.members[0])
         ]
         streets.sort(key=lambda group: -building_cost(position, group.members[0]))
-        self.groups = [group.members for group in streets]
+        self.groups: list[Street] = [
+            (group.members, group.members[0], group.members[1], group.members[-1])
+            for group in streets
+        ]
         """Groups of streets, where building costs most first."""
         self.owners: list[AccountId] = []
         self.whole: list[list[tuple[SpaceId, ...]]] = [[] for _ in policies]
@@ -67,6 +80,8 @@ class Bots:
         """Who pledges nothing more to build."""
         self.turn = -1
         self.business = 0
+        self.idle = [NOTHING_SEEN] * len(policies)
+        """By seat, the most cash too little to build with, and the bank's houses and hotels."""
         self.called = -1
         """The turn in which scarce houses were called for last."""
         self.lot: p.Lot | None = None
@@ -103,7 +118,7 @@ class Bots:
         """Buy what can be had with some cash left, and what completes a group at any price."""
         player, space = phase.player, phase.space
         policy = self.policies[player]
-        left = position.cash[player] - position.edition.title(space).price
+        left = position.cash[player] - position.edition.prices[space]
         if not policy.buys or left < 0:
             return c.DeclineDeed()
         if policy.whim and self.chance.below(100) < policy.whim:
@@ -125,12 +140,16 @@ class Bots:
         player = next_bidder(phase)
         if player == NOBODY:
             return c.CloseBidding()
-        low = max(phase.high_bid + 1, phase.floor)
+        low = phase.high_bid + 1
+        if low < phase.floor:
+            low = phase.floor
         limit = self.limits[player]
         if limit < low:
             return c.PassBid(player)
-        step = price_of_lot(position, phase) * BID_STEP_PERCENT // 100
-        return c.PlaceBid(player, min(limit, max(low, phase.high_bid + step)))
+        bid = phase.high_bid + price_of_lot(position, phase) * BID_STEP_PERCENT // 100
+        if bid < low:
+            bid = low
+        return c.PlaceBid(player, bid if bid < limit else limit)
 
     def tax(self, position: Position, phase: p.TaxChoice) -> c.Command:
         """Choose what is less; a beginner does not count (TAX-3)."""
@@ -169,14 +188,14 @@ class Bots:
 
     def place(self, position: Position, _phase: p.PlaceWonBuilding) -> c.Command:
         """Put a won building on the last site offered (SHORT-2)."""
-        places = [option.command for option in asked(position) if isinstance(option, Exact)]
-        return places[-1]
+        return [option.command for option in asked(position) if type(option) is Exact][-1]
 
     def debt(self, position: Position, phase: p.Debt | p.SplitDebt) -> c.Command:
         """Raise the cash with the least harm, or give up where it cannot be raised (DEBT-1)."""
         player = phase.debtor
         if phase is not self.owed and may_give_up(position, player):
             return c.DeclareBankruptcy(player)
+        self.idle[player] = NOTHING_SEEN
         self.owed = phase  # raising some changes nothing about what can be raised in all
         if position.owners != self.owners:
             self._look(position)
@@ -208,14 +227,17 @@ class Bots:
         """Sell a building, of the cheapest group first (SELL-3)."""
         levels = position.levels
         for members in reversed(self.whole[player]):
-            space = max(members, key=levels.__getitem__)
+            space = members[0]
+            for member in members:
+                if levels[member] > levels[space]:
+                    space = member
             if levels[space] and may_sell(position, player, space):
                 return c.SellBuilding(player, space)
         return None
 
     def _sell_lot(self, position: Position, player: PlayerId) -> c.Command:
         """Sell a group's buildings in one lot, where the bank lacks houses (SELL-5)."""
-        lots = [option for option in raising(position, player) if isinstance(option, MaySellGroup)]
+        lots = [option for option in raising(position, player) if type(option) is MaySellGroup]
         return c.SellGroup(player, lots[0].group, max(lots[0].levels))
 
     def _business(self, position: Position, player: PlayerId) -> c.Command | None:
@@ -234,8 +256,13 @@ class Bots:
             if deal is not None:
                 self.business += 1
                 return deal
-        command = self._improve(position, player) if self.whole[player] else None
-        if command is None and any(position.mortgaged):
+        command = None
+        if self.whole[player]:
+            cash, houses, hotels = self.idle[player]
+            bank = (position.houses, position.hotels)
+            if position.cash[player] > cash or bank != (houses, hotels):
+                command = self._improve(position, player)
+        if command is None and position.cash[player] > self.kept_lifting[player]:
             command = self._lift(position, player)
         self.business += command is not None
         return command
@@ -252,28 +279,13 @@ class Bots:
         """Look at who owns what."""
         owners = self.owners = list(position.owners)
         count = len(self.policies)
-        self.whole = [[] for _ in range(count)]
-        self.nearly = [[] for _ in range(count)]
+        self.whole, self.nearly = holdings(self.groups, owners, count)
         self.looked = [False] * count
+        self.idle = [NOTHING_SEEN] * count
         self.single.clear()
         self.pledged = {
             player for player, policy in enumerate(self.policies) if not policy.mortgages_to_build
         }
-        for members in self.groups:
-            first = owners[members[0]]
-            last = owners[members[-1]]
-            middle = owners[members[1]]
-            if first < 0 or middle < 0 or last < 0:
-                continue
-            if first == middle == last:
-                self.whole[first].append(members)
-            elif len(members) == 2:
-                self.nearly[first].append(members)
-                self.nearly[last].append(members)
-            elif first in (middle, last):
-                self.nearly[first].append(members)
-            elif middle == last:
-                self.nearly[middle].append(members)
 
     def _deal(self, position: Position, player: PlayerId) -> c.Command | None:
         """Look for a deal, once as long as nothing changes hands (TRADE-1)."""
@@ -284,23 +296,30 @@ class Bots:
 
     def _improve(self, position: Position, player: PlayerId) -> c.Command | None:
         """Build one step on the group with the fewest, evenly, the dearest group first."""
-        policy = self.policies[player]
-        spare = position.cash[player] - self.kept_building[player]
-        cheapest = building_cost(position, self.whole[player][-1][0])
-        if spare < cheapest and player in self.pledged:
+        kept = self.kept_building[player]
+        spare = position.cash[player] - kept
+        whole = self.whole[player]
+        costs = position.edition.building_costs
+        lacking = costs[whole[-1][0]]
+        if spare < lacking and player in self.pledged:
+            self.idle[player] = (kept + lacking - 1, position.houses, position.hotels)
             return None
         levels, mortgaged = position.levels, position.mortgaged
-        for members in self.whole[player]:
+        lacking, goal = ENDLESS, self.policies[player].builds_to
+        for members in whole:
             low = members[-1]
             for member in members:
                 if mortgaged[member]:
                     return self._free_group(position, player, member, spare)
                 if levels[member] < levels[low]:
                     low = member
-            if levels[low] < policy.builds_to:
+            if levels[low] < goal:
                 command = self._add_step(position, player, low, spare)
                 if command is not None:
                     return command
+                if spare < costs[low] < lacking:
+                    lacking = costs[low]
+        self.idle[player] = (kept + lacking - 1, position.houses, position.hotels)
         return None
 
     def _add_step(
@@ -308,7 +327,7 @@ class Bots:
     ) -> c.Command | None:
         """Build where the group has fewest; pledge or call for houses before."""
         level = position.levels[space]
-        if building_cost(position, space) > spare:
+        if position.edition.building_costs[space] > spare:
             if level >= WORTH_A_MORTGAGE or player in self.pledged:
                 return None
             command = self._pledge(position, player, self._single(position, player))
@@ -346,8 +365,6 @@ class Bots:
     def _lift(self, position: Position, player: PlayerId) -> c.Command | None:
         """Lift a mortgage where much cash is left after it (MORT-4)."""
         spare = position.cash[player] - self.kept_lifting[player]
-        if spare <= 0:
-            return None
         for space in compress(position.edition.places, position.mortgaged):
             if (
                 position.owners[space] == player

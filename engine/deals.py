@@ -8,7 +8,10 @@ from engine.ids import NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.options import may_trade
 from engine.phases import Auction
 from engine.policies import Policy
-from engine.state import Position
+from engine.state import Position, deeds_of
+
+Street = tuple[tuple[SpaceId, ...], SpaceId, SpaceId, SpaceId]
+"""All members of a group, and three of them that tell whose it is: the second may be the last."""
 
 OFFERED_MAX = 400
 """Percent of the printed price that is offered for the deed that completes a group."""
@@ -68,7 +71,7 @@ def _swap(
             continue
         if any(position.levels[member] for member in members):
             continue
-        difference = position.edition.title(space).price - position.edition.title(wanted).price
+        difference = position.edition.prices[space] - position.edition.prices[wanted]
         items = [TradeItem(owner, player, space=space), TradeItem(player, owner, space=wanted)]
         if difference > 0:
             items.append(TradeItem(player, owner, money=difference))
@@ -83,7 +86,7 @@ def _sale(
 ) -> Trade | None:
     """Return a sale at what the owner asks, a single deed making up for cash that lacks."""
     owner = PlayerId(AccountId(position.owners[space]))
-    price = position.edition.title(space).price
+    price = position.edition.prices[space]
     if position.cash[owner] < price:  # who is short of cash asks less
         asks = min(asks, OFFERED_MAX)
     if asks > OFFERED_MAX:
@@ -95,7 +98,7 @@ def _sale(
         if extra is None:
             return None
         items.append(TradeItem(player, owner, space=extra))
-        money -= position.edition.title(extra).price
+        money -= position.edition.prices[extra]
     if position.cash[player] - money < kept:
         return None
     if money > 0:
@@ -105,16 +108,42 @@ def _sale(
 
 def _single_deed(position: Position, player: PlayerId) -> SpaceId | None:
     """Return the dearest deed of a group in which *player* holds nothing else, unmortgaged."""
-    owners = position.owners
+    owners, prices = position.owners, position.edition.prices
     best: SpaceId | None = None
-    for group in position.edition.groups:
-        own = [member for member in group.members if owners[member] == player]
-        if len(own) != 1 or position.mortgaged[own[0]]:
+    price = 0
+    for space in deeds_of(position, player):
+        if prices[space] <= price or position.mortgaged[space]:
             continue
-        title = position.edition.title
-        if best is None or title(own[0]).price > title(best).price:
-            best = own[0]
+        companions = position.edition.companions[space]
+        if [owners[member] for member in companions].count(player) == 1:
+            best, price = space, prices[space]
     return best
+
+
+def holdings(
+    groups: list[Street], owners: list[AccountId], seats: int
+) -> tuple[list[list[tuple[SpaceId, ...]]], list[list[tuple[SpaceId, ...]]]]:
+    """Return, by seat, the groups held whole, and those lacking one deed that another has."""
+    whole: list[list[tuple[SpaceId, ...]]] = [[] for _ in range(seats)]
+    nearly: list[list[tuple[SpaceId, ...]]] = [[] for _ in range(seats)]
+    for members, one, two, three in groups:
+        first = owners[one]
+        if first < 0:
+            continue
+        middle = owners[two]
+        last = owners[three]
+        if middle < 0 or last < 0:
+            continue
+        if first == middle == last:
+            whole[first].append(members)
+        elif len(members) == 2:
+            nearly[first].append(members)
+            nearly[last].append(members)
+        elif first in (middle, last):
+            nearly[first].append(members)
+        elif middle == last:
+            nearly[middle].append(members)
+    return whole, nearly
 
 
 def completes(position: Position, player: PlayerId, space: SpaceId) -> bool:
@@ -136,16 +165,19 @@ def worth_of_lot(
     cash = position.cash[player]
     if space is None:
         return min(auction.floor * 3 // 2, cash)
-    matters = any(completes(position, other, space) for other in auction.eligible)
+    matters = False
+    for other in auction.eligible:
+        matters = matters or completes(position, other, space)
     percent = policy.bids_for_group if matters else policy.bids
-    value = position.edition.title(space).price * percent // 100
-    return min(value, cash if matters else cash - kept)
+    value = position.edition.prices[space] * percent // 100
+    most = cash if matters else cash - kept
+    return value if value < most else most
 
 
 def price_of_lot(position: Position, auction: Auction) -> Money:
     """Return the printed price of what is auctioned."""
     space = auction.lot.space
-    return auction.floor if space is None else position.edition.title(space).price
+    return auction.floor if space is None else position.edition.prices[space]
 
 
 def next_bidder(auction: Auction) -> PlayerId:

@@ -137,10 +137,10 @@ def _options(position: Position) -> Iterator[Option]:
     if not isinstance(phase, Opening):
         for owner in sorted({claim.owner for claim in position.claims}):
             yield Exact(c.ClaimRent(owner))
-    if isinstance(phase, RAISING):
+    if type(phase) in RAISING:
         for player in players_in(position):
             yield from raising(position, player)
-    if isinstance(phase, BUSINESS):
+    if type(phase) in BUSINESS:
         yield from _business(position)
     elif isinstance(phase, Shortage) and not phase.is_closed:
         yield from _wishes(position, is_hotel=phase.is_hotel)

@@ -5,6 +5,14 @@ from engine.ids import AccountId, GroupId, Money, PlayerId, SpaceId
 from engine.reasons import Reason
 from engine.state import Position, deeds_of
 
+# In 3.11 looking a member up in its enum costs as much as a dozen other steps.
+_RAILROAD = SpaceKind.RAILROAD
+_RENT = Reason.RENT
+_RENT_DOUBLED = Reason.RENT_DOUBLED
+_RENT_BUILT = Reason.RENT_BUILT
+_RENT_RAILROAD = Reason.RENT_RAILROAD
+_RENT_UTILITY = Reason.RENT_UTILITY
+
 
 def rounded(position: Position, amount: int, percent: int) -> Money:
     """Return *percent* of *amount* in whole units, by the table's rounding (ROUND-1)."""
@@ -89,33 +97,34 @@ def rent_due(position: Position, space: SpaceId, throw: int) -> tuple[Money, Rea
     edition = position.edition
     title = edition.title(space)
     if position.mortgaged[space]:
-        return 0, Reason.RENT
+        return 0, _RENT
     owner = position.owners[space]
     if title.building_cost:
         level = position.levels[space]
         if level:
-            return title.rents[level], Reason.RENT_BUILT
+            return title.rents[level], _RENT_BUILT
         if owns_group(position, owner, title.group):
-            return 2 * title.rents[0], Reason.RENT_DOUBLED
-        return title.rents[0], Reason.RENT
+            return 2 * title.rents[0], _RENT_DOUBLED
+        return title.rents[0], _RENT
     owned = 0
     for member in edition.companions[space]:
         owned += position.owners[member] == owner
-    figure = title.rents[min(owned, len(title.rents)) - 1]
-    if edition.spaces[space].kind is SpaceKind.RAILROAD:
-        return figure, Reason.RENT_RAILROAD
-    return figure * throw, Reason.RENT_UTILITY
+    if owned > len(title.rents):  # a board may print fewer figures
+        owned = len(title.rents)
+    figure = title.rents[owned - 1]
+    if edition.spaces[space].kind is _RAILROAD:
+        return figure, _RENT_RAILROAD
+    return figure * throw, _RENT_UTILITY
 
 
 def worth(position: Position, player: PlayerId) -> Money:
     """Return total worth: cash, printed prices, mortgaged or not, buildings at cost (TAX-2)."""
-    owners, levels = position.owners, position.levels
+    prices, levels = position.edition.prices, position.levels
     total = position.cash[player]
-    for space, title in position.edition.titled:
-        if owners[space] == player:
-            total += title.price
-            if levels[space]:
-                total += steps(position, levels[space]) * title.building_cost
+    for space in deeds_of(position, player):
+        total += prices[space]
+        if levels[space]:
+            total += steps(position, levels[space]) * building_cost(position, space)
     return total
 
 
@@ -123,20 +132,22 @@ def final_worth(position: Position, player: PlayerId) -> Money:
     """Return the worth that ranks players at the end: mortgaged deeds at half price (WIN-2)."""
     total = position.cash[player]
     for space in deeds_of(position, player):
-        title = position.edition.title(space)
-        price = title.price // 2 if position.mortgaged[space] else title.price
-        total += price + steps(position, position.levels[space]) * title.building_cost
+        price = position.edition.prices[space]
+        total += price // 2 if position.mortgaged[space] else price
+        if level := position.levels[space]:
+            total += steps(position, level) * building_cost(position, space)
     return total
 
 
 def raisable(position: Position, player: PlayerId) -> Money:
     """Return cash, half price of buildings and mortgages still to be had (DEBT-4, AUCTION-6)."""
-    owners, mortgaged, levels = position.owners, position.mortgaged, position.levels
+    mortgaged, levels, titles = position.mortgaged, position.levels, position.edition.titles
     total = position.cash[player]
-    for space, title in position.edition.titled:
-        if owners[space] == player:
-            if not mortgaged[space]:
-                total += title.mortgage
-            if levels[space]:
-                total += steps(position, levels[space]) * (title.building_cost // 2)
+    for space in deeds_of(position, player):
+        title = titles[space]
+        assert title is not None, "a player's spaces have titles"
+        if not mortgaged[space]:
+            total += title.mortgage
+        if levels[space]:
+            total += steps(position, levels[space]) * (title.building_cost // 2)
     return total

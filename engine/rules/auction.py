@@ -13,11 +13,10 @@ from engine.events import (
     BidPassed,
     BidPlaced,
     MortgageLifted,
-    PhaseChanged,
     PhaseEntered,
     PhaseLeft,
 )
-from engine.evolve import record
+from engine.evolve import change_phase, record
 from engine.ids import AMOUNT_MAX, BANK, NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.phases import Auction, Debt, Estate, Lot, Shortage
 from engine.reasons import Reason
@@ -29,6 +28,10 @@ from engine.valuation import raisable
 BID_MAX = AMOUNT_MAX
 """The highest bid where bids are binding whatever one has (AUCTION-6)."""
 
+# In 3.11 looking a member up in its enum costs as much as a dozen other steps.
+_AUCTION = Reason.AUCTION
+_BUILDING_AUCTION = Reason.BUILDING_AUCTION
+
 
 def open_deed_auction(draft: Draft, space: SpaceId, bidders: list[PlayerId]) -> None:
     """Put a deed under the hammer, bidders in seat order (AUCTION-1)."""
@@ -39,8 +42,8 @@ def open_deed_auction(draft: Draft, space: SpaceId, bidders: list[PlayerId]) -> 
 
 def place_bid(draft: Draft, command: PlaceBid) -> Refusal | None:
     """Raise the high bid (AUCTION-3, AUCTION-6)."""
-    phase = draft.phase
-    if not isinstance(phase, Auction):
+    phase = draft.phases[-1]
+    if type(phase) is not Auction:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player not in phase.eligible:
         return Refusal.NOT_A_BIDDER
@@ -70,8 +73,8 @@ def highest_bid(position: Position, player: PlayerId) -> Money:
 
 def pass_bid(draft: Draft, command: PassBid) -> Refusal | None:
     """Leave the auction; the hammer falls when only the leader is left (AUCTION-4, AUCTION-7)."""
-    phase = draft.phase
-    if not isinstance(phase, Auction):
+    phase = draft.phases[-1]
+    if type(phase) is not Auction:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player not in phase.eligible:
         return Refusal.NOT_A_BIDDER
@@ -88,19 +91,20 @@ def pass_bid(draft: Draft, command: PassBid) -> Refusal | None:
 
 def close_bidding(draft: Draft, _command: CloseBidding) -> Refusal | None:
     """Let the hammer fall (AUCTION-4, AUCTION-5), or end the time to come forward (SHORT-2)."""
-    phase = draft.phase
-    if isinstance(phase, Auction):
+    phase = draft.phases[-1]
+    if type(phase) is Auction:
         _close(draft, phase)
         return None
-    if isinstance(phase, Shortage) and not phase.is_closed:
-        record(draft, PhaseChanged(msgspec.structs.replace(phase, is_closed=True)))
+    if type(phase) is Shortage and not phase.is_closed:
+        change_phase(draft, msgspec.structs.replace(phase, is_closed=True))
         return None
     return Refusal.NOT_WAITING_FOR_THIS
 
 
 def close_if_settled(draft: Draft, phase: Auction) -> bool:
     """Let the hammer fall once nobody but the leader is left (AUCTION-4, AUCTION-7)."""
-    if any(player != phase.leader for player in phase.bidders):
+    bidders = phase.bidders
+    if len(bidders) > 1 or (bidders and bidders[0] != phase.leader):
         return False
     _close(draft, phase)
     return True
@@ -123,17 +127,17 @@ def without(phase: Auction, player: PlayerId) -> Auction:
 
 def _close(draft: Draft, phase: Auction) -> None:
     record(draft, AuctionClosed(phase.lot, phase.leader, phase.high_bid))
-    below = draft.phase
-    if isinstance(below, Shortage):
+    below = draft.phases[-1]
+    if type(below) is Shortage:
         _count_wish(draft, below, phase.leader)
     if phase.leader == NOBODY:
         space = phase.lot.space
         if space is not None and draft.mortgaged[space]:
             record(draft, MortgageLifted(space))  # the bank owes itself nothing (BANKRUPT-8)
         return
-    reason = Reason.AUCTION if phase.lot.space is not None else Reason.BUILDING_AUCTION
+    reason = _AUCTION if phase.lot.space is not None else _BUILDING_AUCTION
     payee: AccountId = BANK
-    if isinstance(below, Estate) and below.shares:
+    if type(below) is Estate and below.shares:
         payee = below.bankrupt
     charge(draft, Debt(phase.leader, payee, phase.high_bid, reason, phase.lot))
 
@@ -144,4 +148,4 @@ def _count_wish(draft: Draft, shortage: Shortage, winner: PlayerId) -> None:
         record(draft, PhaseLeft())
         return
     wishes = tuple((p, n - (p == winner)) for p, n in shortage.wishes)
-    record(draft, PhaseChanged(msgspec.structs.replace(shortage, wishes=wishes)))
+    change_phase(draft, msgspec.structs.replace(shortage, wishes=wishes))

@@ -16,14 +16,13 @@ from engine.events import (
     JailCardPassed,
     MortgageLifted,
     MortgagesInherited,
-    PhaseChanged,
     PhaseEntered,
     PhaseLeft,
     PhasesReplaced,
     PlayerBankrupted,
     PlayerLeft,
 )
-from engine.evolve import record
+from engine.evolve import change_phase, record
 from engine.ids import BANK, AccountId, PlayerId, SpaceId
 from engine.phases import (
     Auction,
@@ -50,16 +49,18 @@ from engine.rules.guards import BUSINESS, debt_of, refused_at
 from engine.state import Draft, Position, deeds_of, jail_card_index, players_after
 from engine.valuation import building_refund, interest, raisable, steps
 
+_BEFORE_OR_AFTER = frozenset((Setup, Opening, GameOver))
+
 
 def refused_bankruptcy(position: Position, player: PlayerId) -> Refusal | None:
     """Return why *player* may not give up now (BANKRUPT-1, DEBT-4)."""
-    if isinstance(position.phase, Setup | Opening | GameOver):
+    phase = position.phases[-1]
+    if type(phase) in _BEFORE_OR_AFTER:
         return Refusal.NOT_WAITING_FOR_THIS
     if position.is_out[player]:
         return Refusal.PLAYER_IS_OUT
     owed = debt_of(position, player)
-    phase = position.phase
-    if not isinstance(phase, Debt | SplitDebt) or phase.debtor != player:
+    if not (type(phase) is Debt or type(phase) is SplitDebt) or phase.debtor != player:
         return Refusal.NOT_WAITING_FOR_THIS if owed else Refusal.NO_DEBT
     return Refusal.CAN_STILL_PAY if raisable(position, player) >= owed else None
 
@@ -70,10 +71,10 @@ def declare_bankruptcy(draft: Draft, command: DeclareBankruptcy) -> Refusal | No
     if refusal is not None:
         return refusal
 
-    phase = draft.phase
-    if isinstance(phase, SplitDebt):
+    phase = draft.phases[-1]
+    if type(phase) is SplitDebt:
         _ruin_for_many(draft, command.player, phase.creditors)
-    elif isinstance(phase, Debt) and _is_playing(draft, phase.creditor):
+    elif type(phase) is Debt and _is_playing(draft, phase.creditor):
         _ruin_for_player(draft, command.player, PlayerId(phase.creditor))
     else:
         _ruin_for_bank(draft, command.player)
@@ -167,7 +168,7 @@ def auction_next_of_estate(draft: Draft, estate: Estate) -> bool:
         ending.divide_estate(draft, estate)
         return True
     rest = msgspec.structs.replace(estate, spaces=estate.spaces[1:])
-    record(draft, PhaseChanged(rest))
+    change_phase(draft, rest)
     auction.open_deed_auction(draft, estate.spaces[0], players_after(draft, estate.bankrupt))
     return True
 
@@ -182,7 +183,7 @@ def _leave(draft: Draft, player: PlayerId, fact: PlayerBankrupted | PlayerLeft) 
         if lot is None:
             rest = _without(phase, player)
             kept += [] if rest is None else [rest]
-        elif isinstance(below, Estate):
+        elif type(below) is Estate:
             kept[-1] = msgspec.structs.replace(below, spaces=(lot, *below.spaces))
         else:
             kept.append(Estate((lot,), player))

@@ -22,8 +22,8 @@ PROMISE_LENGTH_MAX = 80
 
 def confirm_payment(draft: Draft, command: ConfirmPayment) -> Refusal | None:
     """Let a waiting payment go (mode `ask`)."""
-    phase = draft.phase
-    if not isinstance(phase, Confirmation):
+    phase = draft.phases[-1]
+    if type(phase) is not Confirmation:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player != phase.player:
         return Refusal.NOT_YOUR_PAYMENT
@@ -36,8 +36,8 @@ def confirm_payment(draft: Draft, command: ConfirmPayment) -> Refusal | None:
 
 def say_amount(draft: Draft, command: SayAmount) -> Refusal | None:
     """Let a waiting payment go once its amount is said right (modes `ask` and `teach`)."""
-    phase = draft.phase
-    if not isinstance(phase, Confirmation):
+    phase = draft.phases[-1]
+    if type(phase) is not Confirmation:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player != phase.player:
         return Refusal.NOT_YOUR_PAYMENT
@@ -93,7 +93,7 @@ def make_promise(draft: Draft, command: MakePromise) -> Refusal | None:
 
 def choose_mode(draft: Draft, command: ChooseMode) -> Refusal | None:
     """Set one player's automation for one kind of payment (VARIANT-5)."""
-    if isinstance(draft.phase, Setup | Opening):
+    if isinstance(draft.phases[-1], Setup | Opening):
         return Refusal.NOT_WAITING_FOR_THIS
     if draft.is_out[command.player]:
         return Refusal.PLAYER_IS_OUT

@@ -5,7 +5,7 @@ Taxes, fines and card payments go to the middle where that is played (VARIANT-1)
 
 from engine.commands import PayDebt
 from engine.events import DeedGranted, MoneyTransferred, PhaseEntered, PhaseLeft
-from engine.evolve import record
+from engine.evolve import record, record_transfer
 from engine.ids import BANK, POT, AccountId, Money, PlayerId
 from engine.phases import Confirmation, Debt, Lot, PlaceWonBuilding, SplitDebt
 from engine.reasons import DUES_OF, Dues, Reason
@@ -22,7 +22,7 @@ def transfer(
 ) -> None:
     """Move money that is there; nothing where the amount is 0."""
     if amount:
-        record(draft, MoneyTransferred(payer, payee, amount, reason))
+        record_transfer(draft, MoneyTransferred(payer, payee, amount, reason))
 
 
 def take_pot(draft: Draft, player: PlayerId) -> None:
@@ -48,7 +48,7 @@ def pay_or_owe(
     if not amount:
         return
     if draft.cash[debtor] >= amount and mode_of(draft, debtor, reason) == "auto":
-        record(draft, MoneyTransferred(debtor, creditor, amount, reason))
+        record_transfer(draft, MoneyTransferred(debtor, creditor, amount, reason))
     else:
         record(draft, PhaseEntered(_waiting(draft, Debt(debtor, creditor, amount, reason))))
 
@@ -104,10 +104,10 @@ def settle_split(draft: Draft, debt: SplitDebt) -> bool:
 
 def pay_debt(draft: Draft, _command: PayDebt) -> Refusal | None:
     """Settle what waits once the cash is there (DEBT-2, TRADE-3)."""
-    phase = draft.phase
-    if isinstance(phase, Debt):
+    phase = draft.phases[-1]
+    if type(phase) is Debt:
         return None if settle_top(draft, phase) else Refusal.CASH_STILL_SHORT
-    if isinstance(phase, SplitDebt):
+    if type(phase) is SplitDebt:
         return None if settle_split(draft, phase) else Refusal.CASH_STILL_SHORT
     return Refusal.NOT_WAITING_FOR_THIS
 
@@ -131,7 +131,7 @@ def _is_met(draft: Draft, debt: Debt) -> bool:
     if amount:
         if mode_of(draft, debt.debtor, debt.reason) != "auto":
             return False
-        record(draft, MoneyTransferred(debt.debtor, debt.creditor, amount, debt.reason))
+        record_transfer(draft, MoneyTransferred(debt.debtor, debt.creditor, amount, debt.reason))
     if debt.lot is not None:
         grant_lot(draft, debt.debtor, debt.lot)
     return True

@@ -10,11 +10,10 @@ from engine.commands import PayFine, UseJailCard
 from engine.events import (
     JailCardPassed,
     JailThrowFailed,
-    PhaseChanged,
     PhaseEntered,
     PlayerFreed,
 )
-from engine.evolve import record
+from engine.evolve import change_phase, record
 from engine.ids import BANK, PlayerId
 from engine.phases import AwaitingRoll, Debt, JailDecision, MoveOn, TurnOver
 from engine.reasons import Reason
@@ -26,7 +25,7 @@ from engine.state import Draft, Position, jail_card_index
 def throw_in_jail(draft: Draft, player: PlayerId) -> None:
     """Try for doubles (JAIL-5, JAIL-11); the last throw without them forces the fine (JAIL-9)."""
     die_1, die_2 = draft.roll
-    record(draft, PhaseChanged(TurnOver(player)))
+    change_phase(draft, TurnOver(player))
     if die_1 == die_2:
         record(draft, PhaseEntered(MoveOn(player, die_1 + die_2)))
         return
@@ -45,7 +44,7 @@ def refused_way_out(position: Position, player: PlayerId) -> Refusal | None:
         return Refusal.NOT_WAITING_FOR_THIS
     if phase.player != player:
         return Refusal.NOT_YOUR_TURN
-    if isinstance(phase, AwaitingRoll):
+    if type(phase) is AwaitingRoll:
         return Refusal.NOT_IN_JAIL
     return None
 
@@ -91,4 +90,4 @@ def use_jail_card(draft: Draft, command: UseJailCard) -> Refusal | None:
 
 def _free(draft: Draft, player: PlayerId) -> None:
     record(draft, PlayerFreed(player))
-    record(draft, PhaseChanged(AwaitingRoll(player)))
+    change_phase(draft, AwaitingRoll(player))

@@ -15,6 +15,10 @@ from engine.rules.guards import BUSINESS, RAISING, debt_of, refused_at
 from engine.state import Draft, Position
 from engine.valuation import group_of, lift_cost, raisable
 
+# In 3.11 looking a member up in its enum costs as much as a dozen other steps.
+_MORTGAGE = Reason.MORTGAGE
+_LIFT = Reason.LIFT
+
 
 def refused_mortgage(position: Position, player: PlayerId, space: SpaceId) -> Refusal | None:
     """Return why a deed may not be pledged now (MORT-1, MORT-2)."""
@@ -25,8 +29,9 @@ def refused_mortgage(position: Position, player: PlayerId, space: SpaceId) -> Re
         return Refusal.NOT_YOUR_DEED
     if position.mortgaged[space]:
         return Refusal.ALREADY_MORTGAGED
-    if any(position.levels[member] for member in group_of(position, space)):
-        return Refusal.GROUP_HAS_BUILDINGS
+    for member in group_of(position, space):
+        if position.levels[member]:
+            return Refusal.GROUP_HAS_BUILDINGS
     return None
 
 
@@ -38,7 +43,7 @@ def mortgage_deed(draft: Draft, command: MortgageDeed) -> Refusal | None:
 
     amount = draft.edition.title(command.space).mortgage
     record(draft, DeedMortgaged(command.space))
-    transfer(draft, BANK, command.player, amount, Reason.MORTGAGE)
+    transfer(draft, BANK, command.player, amount, _MORTGAGE)
     return None
 
 
@@ -68,6 +73,6 @@ def lift_mortgage(draft: Draft, command: LiftMortgage) -> Refusal | None:
         return refusal
 
     cost = lift_cost(draft, command.space)
-    transfer(draft, command.player, BANK, cost, Reason.LIFT)
+    transfer(draft, command.player, BANK, cost, _LIFT)
     record(draft, MortgageLifted(command.space))
     return None

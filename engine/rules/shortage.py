@@ -4,15 +4,17 @@ import msgspec
 
 from engine.board import SpaceKind
 from engine.commands import PlaceBuilding, WantBuildings
-from engine.events import PhaseChanged, PhaseEntered, PhaseLeft
-from engine.evolve import record
+from engine.events import PhaseEntered, PhaseLeft
+from engine.evolve import change_phase, record
 from engine.ids import NOBODY, PlayerId, SpaceId
-from engine.phases import Auction, Lot, PlaceWonBuilding, Shortage
+from engine.phases import Auction, Lot, Phase, PlaceWonBuilding, Shortage
 from engine.refusals import Refusal
 from engine.rules.building import can_place, put_up, refused_site
 from engine.rules.guards import BUSINESS, refused_at
 from engine.state import Draft, Position, deeds_of
 from engine.valuation import building_cost, houses_before_hotel, steps
+
+_COMING_FORWARD: frozenset[type[Phase]] = frozenset((Shortage,))
 
 
 def sites(position: Position, player: PlayerId, *, is_hotel: bool) -> list[SpaceId]:
@@ -47,14 +49,14 @@ def refused_want(
 ) -> Refusal | None:
     """Return why *player* may not come forward now (SHORT-1, SHORT-2)."""
     phase = position.phase
-    if not isinstance(phase, Shortage):
+    if type(phase) is not Shortage:
         refusal = refused_at(position, player, BUSINESS)
-        if any(isinstance(below, Shortage) for below in position.phases):
+        if any(type(below) is Shortage for below in position.phases):
             refusal = Refusal.NOT_WAITING_FOR_THIS
     elif phase.is_closed or phase.is_hotel != is_hotel:
         refusal = Refusal.NOT_WAITING_FOR_THIS
     else:
-        refusal = refused_at(position, player, (Shortage,))
+        refusal = refused_at(position, player, _COMING_FORWARD)
     if refusal is not None:
         return refusal
     if not sites(position, player, is_hotel=is_hotel):
@@ -73,10 +75,10 @@ def want_buildings(draft: Draft, command: WantBuildings) -> Refusal | None:
         return refusal
 
     wish = (command.player, command.count)
-    phase = draft.phase
-    if isinstance(phase, Shortage):
+    phase = draft.phases[-1]
+    if type(phase) is Shortage:
         others = tuple(other for other in phase.wishes if other[0] != command.player)
-        record(draft, PhaseChanged(Shortage(command.is_hotel, (*others, wish))))
+        change_phase(draft, Shortage(command.is_hotel, (*others, wish)))
     else:
         record(draft, PhaseEntered(Shortage(command.is_hotel, (wish,))))
     return None
@@ -97,7 +99,7 @@ def auction_next_building(draft: Draft, phase: Shortage) -> bool:
         record(draft, PhaseLeft())
         return True
     if wishes != phase.wishes:
-        record(draft, PhaseChanged(msgspec.structs.replace(phase, wishes=wishes)))
+        change_phase(draft, msgspec.structs.replace(phase, wishes=wishes))
     wishers = {player for player, _ in wishes}
     contenders = tuple(player for player in draft.order if player in wishers)
     asked = contenders[0] if draft.rules.auction_order == "seat_order" else NOBODY
@@ -109,8 +111,8 @@ def auction_next_building(draft: Draft, phase: Shortage) -> bool:
 
 def place_building(draft: Draft, command: PlaceBuilding) -> Refusal | None:
     """Put up the building that was won (SHORT-2, BUILD-4)."""
-    phase = draft.phase
-    if not isinstance(phase, PlaceWonBuilding):
+    phase = draft.phases[-1]
+    if type(phase) is not PlaceWonBuilding:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player != phase.player:
         return Refusal.NOT_YOUR_TURN

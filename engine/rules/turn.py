@@ -10,14 +10,13 @@ from typing import Any
 from engine.board import SpaceKind
 from engine.commands import RecordRoll
 from engine.events import (
-    PhaseChanged,
     PhaseLeft,
     PlayerFreed,
     RentLapsed,
     Rolled,
     TurnBegan,
 )
-from engine.evolve import record
+from engine.evolve import change_phase, record
 from engine.ids import PlayerId
 from engine.phases import (
     Auction,
@@ -93,7 +92,7 @@ def begin_turn(draft: Draft, player: PlayerId) -> None:
     """Let *player* throw for the first time in his turn (SETUP-8, MOVE-9)."""
     record(draft, TurnBegan(player))
     waits = JailDecision(player) if is_jailed(draft, player) else AwaitingRoll(player)
-    record(draft, PhaseChanged(waits))
+    change_phase(draft, waits)
 
 
 def land(draft: Draft, player: PlayerId, *, is_nearest: bool = False) -> None:
@@ -123,10 +122,10 @@ def _throw_and_move(draft: Draft, command: RecordRoll, player: PlayerId, doubles
     elif doubles < DOUBLES_MAX:
         doubles += 1
     else:
-        record(draft, PhaseChanged(TurnOver(player)))
+        change_phase(draft, TurnOver(player))
         movement.send_to_jail(draft, player)
         return
-    record(draft, PhaseChanged(TurnOver(player, doubles)))
+    change_phase(draft, TurnOver(player, doubles))
     if movement.advance(draft, player, command.die_1 + command.die_2):
         land(draft, player)
 
@@ -144,7 +143,7 @@ def _after_turn(draft: Draft, phase: TurnOver) -> bool:
         ending.end_by_worth(draft)
         return True
     if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
-        record(draft, PhaseChanged(AwaitingRoll(player, phase.doubles)))
+        change_phase(draft, AwaitingRoll(player, phase.doubles))
         return True
     following = player_after(draft, player)
     if draft.is_last_round and _passes_first_seat(draft, player, following):

@@ -1,97 +1,112 @@
-"""What is measured, as a program of its own, so that callgrind can count all of it.
-
-python tests/bench/workloads.py engine TURNS
-python tests/bench/workloads.py age-50|age-2000 COMMANDS
-"""
+"""What the engine is measured by, as a program of its own: `python tests/bench/workloads.py`."""
 
 import gc
+import json
 import sys
+import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests")]
 
-from companion.editions import load_edition  # noqa: E402  # the path comes first
-from companion.simulate_games import SeededChance  # noqa: E402
-from engine import commands as c  # noqa: E402
-from engine import corrections as k  # noqa: E402
-from engine.bots import Bots  # noqa: E402
-from engine.decide import Accepted, decide, decide_on  # noqa: E402
-from engine.house_rules import HouseRules  # noqa: E402
-from engine.ids import AccountId, PlayerId, SpaceId  # noqa: E402
-from engine.phases import GameOver  # noqa: E402
-from engine.policies import POLICIES  # noqa: E402
-from engine.simulate import Setting, opened  # noqa: E402
-from engine.state import State  # noqa: E402
+from bench.floor import Floor  # noqa: E402  # the path comes first
+from bench.meter import Meter  # noqa: E402  # as above
+from support.bot_games import setting  # noqa: E402  # as above
 
-MIXED = ("trader", "careful", "beginner", "careful")
+from companion.journal.steps import Stamp, row_of  # noqa: E402  # as above
+from companion.journal.store import JOURNAL_NAME, Store  # noqa: E402  # as above
+from companion.simulate_games import SeededChance  # noqa: E402  # as above
+from companion.timeline import Step, Timeline  # noqa: E402  # as above
+from engine import commands as c  # noqa: E402  # as above
+from engine import corrections as k  # noqa: E402  # as above
+from engine.bots import Bots  # noqa: E402  # as above
+from engine.decide import decide_on  # noqa: E402  # as above
+from engine.ids import AccountId, PlayerId, SpaceId  # noqa: E402  # as above
+from engine.phases import GameOver  # noqa: E402  # as above
+from engine.simulate import Setting, opened  # noqa: E402  # as above
+
 SEED = 1
 TURNS_MAX = 1000
+GAMES = range(1, 13)  # with each policy on each seat thrice, over 2,000 turns
+FLOOR_TURNS = 1500
+YOUNG_TURNS, OLD_TURNS = 50, 2000
+VISITS = 40
 
 
-def setting(names=MIXED):
-    """Return a table of four with these policies by seat."""
-    return Setting(load_edition("us"), HouseRules(), tuple(POLICIES[name] for name in names))
-
-
-def play(turns, names=MIXED):
-    """Play so many turns of whole games, all events kept; return how many events there were."""
-    table = setting(names)
-    done = events = number = 0
-    while done < turns:
+def play_games(table: Setting, numbers: range) -> int:
+    """Play whole games, all events kept; return how many turns there were."""
+    turns = 0
+    for number in numbers:
         chance = SeededChance(SEED, number)
         draft = opened(table, chance)
         answer = Bots(draft, table.policies, chance).answer
-        last = min(turns - done, TURNS_MAX)
-        while draft.turns < last and type(draft.phases[-1]) is not GameOver:
+        while draft.turns < TURNS_MAX and type(draft.phases[-1]) is not GameOver:
             assert decide_on(draft, answer(draft)) is None
-        done += draft.turns
-        events += len(draft.events)
-        number += 1
-    return events
+        turns += draft.turns
+        assert len(draft.events) > draft.turns
+    return turns
 
 
-def aged(turns):
-    """Return one and the same position, reached after so many turns."""
-    table = setting(("passive",) * 4)
-    chance = SeededChance(SEED, 0)
-    draft = opened(table, chance)
-    answer = Bots(draft, table.policies, chance).answer
-    while draft.turns < turns:
-        assert decide_on(draft, answer(draft)) is None
-    state = draft.freeze()
-    players = [PlayerId(AccountId(seat)) for seat in range(4)]
-    for command in (
-        k.SetTurn(players[0]),
-        *(k.PlaceToken(player, SpaceId(3)) for player in players),
-        *(k.SetCash(player, 1000) for player in players),
-        k.SetOwner(players[1], (SpaceId(6),)),
-    ):
-        state = after(state, command)
-    return state
+class Evening:
+    """A game with its history and its journal, as a table keeps them; nothing is synced."""
+
+    def __init__(self, folder: Path, turns: int) -> None:
+        self.store = Store(folder / JOURNAL_NAME)
+        self.store.db.execute("PRAGMA synchronous = OFF")
+        table, chance = setting(("passive",) * 4), SeededChance(SEED, 0)
+        self.timeline = Timeline(opened(table, chance).freeze())
+        answer = Bots(self.timeline.state, table.policies, chance).answer
+        steps = []
+        while self.timeline.state.turns < turns:
+            steps.append(self._decided(answer(self.timeline.state)))
+        self._record(steps)
+        self.visits(2)  # what is done for the first time is not counted
+
+    def visits(self, count: int) -> None:
+        """Let the same player visit the same owner again and again: three commands each."""
+        ada, ben = (PlayerId(AccountId(seat)) for seat in range(2))
+        for _visit in range(count):
+            for command in (
+                k.SetCash(ada, 1000),
+                k.SetOwner(ben, (SpaceId(6),)),
+                k.PlaceToken(ada, SpaceId(3)),
+                k.SetTurn(ada),
+                c.RecordRoll(1, 2),
+            ):
+                self._record([self._decided(command)])
+
+    def _decided(self, command: c.Command) -> Step:
+        step = self.timeline.decide_command(command)
+        assert isinstance(step, Step), step
+        self.timeline.adopt(step)
+        return step
+
+    def _record(self, steps: list[Step]) -> None:
+        rows = []
+        for seq, step in enumerate(steps, self.store.head.seq + 1):
+            stamp = Stamp(id=f"e-{seq}", game="game-1", wall="2026-01-01T00:00:00.000+00:00")
+            rows.append(row_of(step, stamp))
+        self.store.append(rows)
 
 
-def after(state: State, command: c.Command) -> State:
-    """Return the state after a command that must be accepted."""
-    decision = decide(state, command)
-    assert isinstance(decision, Accepted), decision
-    return decision.state
-
-
-def throw_often(state, commands):
-    """Decide the same throw again and again: a move, a rent, the next player's turn."""
-    for _time in range(commands):
-        after(state, c.RecordRoll(1, 2))
-
-
-def main(what, size):
-    """Do the workload."""
+def main() -> None:
+    """Do it all, and say how many turns the engine played."""
     gc.disable()
-    if what == "engine":
-        play(size)
-    else:
-        throw_often(aged(int(what.removeprefix("age-"))), size)
+    meter = Meter()
+    Floor(SEED).play(200)
+    with meter.part("floor"):
+        Floor(SEED).play(FLOOR_TURNS)
+    table = setting()
+    play_games(table, range(1))
+    with meter.part("engine"):
+        turns = play_games(table, GAMES)
+    sys.stdout.write(json.dumps({"engine turns": turns}))
+    for name, age in (("young", YOUNG_TURNS), ("old", OLD_TURNS)):
+        with tempfile.TemporaryDirectory() as folder:
+            evening = Evening(Path(folder), age)
+            with meter.part(name):
+                evening.visits(VISITS)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main()

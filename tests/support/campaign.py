@@ -155,7 +155,7 @@ def _check_the_ruined(state: State) -> None:
 
 def check_raising(state: State, player: PlayerId) -> None:
     """Check that what a player is said to be able to raise can be raised (DEBT-4)."""
-    if not isinstance(state.phase, RAISING):
+    if type(state.phase) not in RAISING:
         return
     goal, raised = raisable(state, player), state.cash[player]
     for index, group in enumerate(state.edition.groups):
@@ -165,10 +165,10 @@ def check_raising(state: State, player: PlayerId) -> None:
             )
             raised += more
     for space in deeds_of(state, player):
-        if not state.mortgaged[space] and isinstance(state.phase, RAISING):
+        if not state.mortgaged[space] and type(state.phase) in RAISING:
             state, more = _raised(state, player, MortgageDeed(player, space))
             raised += more
-    assert goal == raised or not isinstance(state.phase, RAISING), "not all can be raised (DEBT-4)"
+    assert goal == raised or type(state.phase) not in RAISING, "not all can be raised (DEBT-4)"
 
 
 def _raised(state: State, player: PlayerId, command: Command) -> tuple[State, int]:

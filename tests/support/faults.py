@@ -203,7 +203,7 @@ def a_hotel_is_repaired_as_five_houses(patch):
             if owner == player
         )
 
-    put(patch, of("rules.cards", "_repairs"), repairs)
+    put(patch, of("rules.cards", "_repairs_due"), repairs)
 
 
 def a_kept_jail_card_stays_in_its_pile(patch):
