@@ -251,21 +251,21 @@ class Bots:
             self._look(position)
         if self.business == BUSINESS_A_TURN_MAX:
             return None
-        if not self.looked[player] and self.nearly[player]:
-            deal = self._deal(position, player)
-            if deal is not None:
-                self.business += 1
-                return deal
-        command = None
+        may_deal = not self.looked[player] and self.nearly[player]
+        if may_deal and (deal := self._deal(position, player)):
+            self.business += 1
+            return deal
+        cash = position.cash[player]
         if self.whole[player]:
-            cash, houses, hotels = self.idle[player]
-            bank = (position.houses, position.hotels)
-            if position.cash[player] > cash or bank != (houses, hotels):
-                command = self._improve(position, player)
-        if command is None and position.cash[player] > self.kept_lifting[player]:
-            command = self._lift(position, player)
-        self.business += command is not None
-        return command
+            enough, houses, hotels = self.idle[player]
+            may_build = cash > enough or position.houses != houses or position.hotels != hotels
+            if may_build and (step := self._improve(position, player)):
+                self.business += 1
+                return step
+        if cash > self.kept_lifting[player] and (lifting := self._lift(position, player)):
+            self.business += 1
+            return lifting
+        return None
 
     def _claim(self, position: Position) -> c.Command | None:
         """Ask for a rent in time, if its owner is awake (RENT-6)."""
@@ -334,10 +334,11 @@ class Bots:
             if command is None:
                 self.pledged.add(player)  # nothing left, until deeds change hands
             return command
-        if self.called != self.turn and self._is_scarce(position, player):
+        is_scarce = 0 < position.houses <= SCARCE_HOUSES and self.called != self.turn
+        if is_scarce and self._is_wanted(position, player):
             self.called = self.turn
             return c.WantBuildings(player, 1)
-        is_hotel = level == houses_before_hotel(position)
+        is_hotel = level >= WORTH_A_MORTGAGE and level == houses_before_hotel(position)
         left = position.hotels if is_hotel else position.houses
         return c.Build(player, space) if left else None
 
@@ -349,10 +350,8 @@ class Bots:
             return c.LiftMortgage(player, space)
         return None
 
-    def _is_scarce(self, position: Position, player: PlayerId) -> bool:
-        """Return whether the last houses should be called for (SHORT-2)."""
-        if not 0 < position.houses <= SCARCE_HOUSES:
-            return False
+    def _is_wanted(self, position: Position, player: PlayerId) -> bool:
+        """Return whether others want the last houses, too: then they are called for (SHORT-2)."""
         rivals = [
             PlayerId(AccountId(other))
             for other, whole in enumerate(self.whole)

@@ -114,8 +114,10 @@ def _single_deed(position: Position, player: PlayerId) -> SpaceId | None:
     for space in deeds_of(position, player):
         if prices[space] <= price or position.mortgaged[space]:
             continue
-        companions = position.edition.companions[space]
-        if [owners[member] for member in companions].count(player) == 1:
+        for member in position.edition.companions[space]:
+            if owners[member] == player and member != space:
+                break
+        else:
             best, price = space, prices[space]
     return best
 

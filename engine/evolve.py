@@ -1,4 +1,4 @@
-"""What each event does to a draft: the only writer, shared by play, replay, undo and simulation."""
+"""What each event does to a draft, for play, replay, undo and simulation alike."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -8,7 +8,7 @@ import msgspec
 from engine import events as e
 from engine.board import HOTEL, Deck, Effect, SpaceKind
 from engine.ids import BANK, NOBODY, AccountId, CardId, PlayerId, SpaceId
-from engine.phases import Auction, GameOver, Phase
+from engine.phases import Auction, GameOver
 from engine.reasons import RENTS, Dues
 from engine.state import (
     NOT_JAILED,
@@ -27,29 +27,11 @@ NO_MODES = ("",) * len(Dues)
 _CHANCE, _JAIL_CARD = Deck.CHANCE, Effect.JAIL_CARD  # looked up once: in 3.11 that is slow
 
 
-def record(draft: Draft, event: e.Event) -> None:
-    """Apply *event* to the draft at once and append it to the draft's events."""
-    _APPLY[type(event)](draft, event)
-    draft.events.append(event)
-
-
-def change_phase(draft: Draft, phase: Phase) -> None:
-    """Record that the phase on top becomes *phase*: by far the most frequent event."""
-    draft.phases[-1] = phase
-    draft.events.append(e.PhaseChanged(phase))
-
-
-def record_transfer(draft: Draft, event: e.MoneyTransferred) -> None:
-    """Record a transfer, without asking what it is."""
-    _money_transferred(draft, event)
-    draft.events.append(event)
-
-
 def evolve(state: State, events: Iterable[e.Event]) -> State:
     """Return the state after *events*."""
     draft = Draft(state)
     for event in events:
-        _APPLY[type(event)](draft, event)
+        APPLY[type(event)](draft, event)
     return draft.freeze()
 
 
@@ -100,7 +82,8 @@ def _game_started(draft: Draft, _event: e.GameStarted) -> None:
     draft.turns = 0
 
 
-def _rolled(draft: Draft, event: e.Rolled) -> None:
+def rolled(draft: Draft, event: e.Rolled) -> None:
+    """Take a throw; what counted up to it is over (BANKRUPT-5, TRADE-4)."""
     draft.roll = (event.die_1, event.die_2)
     if draft.inherited:
         draft.inherited = ()
@@ -108,7 +91,8 @@ def _rolled(draft: Draft, event: e.Rolled) -> None:
         draft.rents = ()
 
 
-def _turn_began(draft: Draft, event: e.TurnBegan) -> None:
+def turn_began(draft: Draft, event: e.TurnBegan) -> None:
+    """Count a turn."""
     if draft.turns == 0:
         draft.first = event.player
     draft.turns += 1
@@ -131,7 +115,8 @@ def _player_freed(draft: Draft, event: e.PlayerFreed) -> None:
     draft.jail_tries[event.player] = NOT_JAILED
 
 
-def _money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
+def money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
+    """Move money."""
     payer, payee, amount, cash = event.payer, event.payee, event.amount, draft.cash
     if payer >= 0:
         cash[payer] -= amount
@@ -151,7 +136,8 @@ def _money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
 
 def _deed_granted(draft: Draft, event: e.DeedGranted) -> None:
     draft.owners[event.space] = event.owner
-    _forget_inherited(draft, event.space)
+    if draft.inherited:
+        _forget_inherited(draft, event.space)
 
 
 def _deed_mortgaged(draft: Draft, event: e.DeedMortgaged) -> None:
@@ -160,13 +146,13 @@ def _deed_mortgaged(draft: Draft, event: e.DeedMortgaged) -> None:
 
 def _mortgage_lifted(draft: Draft, event: e.MortgageLifted) -> None:
     draft.mortgaged[event.space] = False
-    _forget_inherited(draft, event.space)
+    if draft.inherited:
+        _forget_inherited(draft, event.space)
 
 
 def _forget_inherited(draft: Draft, space: SpaceId) -> None:
     """Let interest paid on taking a deed over count once, and for that owner only (MORT-9)."""
-    if space in draft.inherited:
-        draft.inherited = tuple(other for other in draft.inherited if other != space)
+    draft.inherited = tuple(other for other in draft.inherited if other != space)
 
 
 def _buildings_changed(draft: Draft, event: e.BuildingsChanged) -> None:
@@ -348,12 +334,13 @@ def _game_ended(draft: Draft, event: e.GameEnded) -> None:
 
 
 def _set_pile(draft: Draft, deck: Deck, cards: tuple[CardId, ...]) -> None:
-    setattr(draft, "chance" if deck is _CHANCE else "chest", cards)
+    if deck is _CHANCE:
+        draft.chance = cards
+    else:
+        draft.chest = cards
 
 
-_Apply = Callable[[Draft, Any], None]
-
-_APPLY: dict[type[e.Event], _Apply] = {
+APPLY: dict[type[e.Event], Callable[[Draft, Any], None]] = {
     e.GameOpened: _game_opened,
     e.EditionChosen: _edition_chosen,
     e.RulesChosen: _rules_chosen,
@@ -362,13 +349,13 @@ _APPLY: dict[type[e.Event], _Apply] = {
     e.DeckStacked: _deck_stacked,
     e.DeedsStacked: _deeds_stacked,
     e.GameStarted: _game_started,
-    e.Rolled: _rolled,
-    e.TurnBegan: _turn_began,
+    e.Rolled: rolled,
+    e.TurnBegan: turn_began,
     e.TokenMoved: _token_moved,
     e.PlayerJailed: _player_jailed,
     e.JailThrowFailed: _jail_throw_failed,
     e.PlayerFreed: _player_freed,
-    e.MoneyTransferred: _money_transferred,
+    e.MoneyTransferred: money_transferred,
     e.DeedGranted: _deed_granted,
     e.DeedMortgaged: _deed_mortgaged,
     e.MortgageLifted: _mortgage_lifted,
@@ -398,3 +385,4 @@ _APPLY: dict[type[e.Event], _Apply] = {
     e.LastRoundAnnounced: _last_round_announced,
     e.GameEnded: _game_ended,
 }
+"""By kind, what an event does to a draft."""

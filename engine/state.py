@@ -120,7 +120,7 @@ def new_state(edition: Edition, rules: HouseRules | None = None) -> State:
 class Draft:
     """A private mutable copy of a state, and the events recorded on it so far.
 
-    Only `evolve` writes to it; rules read it and `record` events.
+    Rules read it and `record` events; only what events do writes to it.
     """
 
     __slots__ = (
@@ -275,9 +275,10 @@ def player_after(position: Position, player: PlayerId) -> PlayerId:
     """Return who is next in seat order from *player*'s left; himself where nobody else is in."""
     order, is_out = position.order, position.is_out
     place = order.index(player) + 1
-    for other in order[place:] + order[:place]:
-        if not is_out[other]:
-            return other
+    for part in (order[place:], order):
+        for other in part:
+            if not is_out[other]:
+                return other
     raise AssertionError("somebody is in as long as a game goes on")
 
 

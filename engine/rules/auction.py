@@ -16,10 +16,10 @@ from engine.events import (
     PhaseEntered,
     PhaseLeft,
 )
-from engine.evolve import change_phase, record
 from engine.ids import AMOUNT_MAX, BANK, NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.phases import Auction, Debt, Estate, Lot, Shortage
 from engine.reasons import Reason
+from engine.recording import change_phase, record
 from engine.refusals import Refusal
 from engine.rules.debt import charge
 from engine.state import Draft, Position

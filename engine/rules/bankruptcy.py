@@ -22,7 +22,6 @@ from engine.events import (
     PlayerBankrupted,
     PlayerLeft,
 )
-from engine.evolve import change_phase, record
 from engine.ids import BANK, AccountId, PlayerId, SpaceId
 from engine.phases import (
     Auction,
@@ -42,6 +41,7 @@ from engine.phases import (
     TurnOver,
 )
 from engine.reasons import Reason
+from engine.recording import change_phase, record
 from engine.refusals import Refusal
 from engine.rules import auction, ending
 from engine.rules.debt import charge, transfer

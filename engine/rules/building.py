@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from engine.board import HOTEL
 from engine.commands import Build, SellBuilding, SellGroup
 from engine.events import BuildingsChanged
-from engine.evolve import record
 from engine.ids import BANK, PlayerId, SpaceId
 from engine.phases import Shortage
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules.debt import transfer
 from engine.rules.guards import BUSINESS, RAISING, debt_of, refused_at
@@ -117,13 +117,16 @@ def refused_sell(
         return Refusal.NOT_YOUR_BUILDING
     if count < 1:
         return Refusal.BAD_COUNT
-    level = steps(position, position.levels[space])
+    levels = position.levels
+    level = steps(position, levels[space])
     if level < count:
         return Refusal.NOTHING_TO_SELL
+    highest = level - count + 1
     for member in group_of(position, space):
-        if member != space and steps(position, position.levels[member]) > level - count + 1:
+        is_higher = levels[member] > highest and steps(position, levels[member]) > highest
+        if is_higher and member != space:
             return Refusal.SELL_UNEVEN
-    if position.levels[space] == HOTEL and position.houses < houses_before_hotel(position):
+    if levels[space] == HOTEL and position.houses < houses_before_hotel(position):
         return Refusal.NO_HOUSES_FOR_HOTEL
     return None
 

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from engine.board import HOTEL, Card, Deck, Effect
 from engine.commands import ChooseCard, ReportCard
 from engine.events import CardTaken, PhaseEntered, PhaseLeft
-from engine.evolve import record
 from engine.ids import CardId, PlayerId
 from engine.phases import CardChoice, CardDrawn, Debt, Landing, SplitDebt
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules import movement
 from engine.rules.debt import charge, charge_in_order, levy_account, pay_out

@@ -6,10 +6,10 @@ players promise each other is kept but never enforced (TRADE-3).
 
 from engine.commands import ChooseMode, ConfirmPayment, GiveBackRent, MakePromise, SayAmount
 from engine.events import ModeChosen, PhaseEntered, PhaseLeft, PromiseMade, RentsReturned
-from engine.evolve import record
 from engine.ids import PlayerId
 from engine.phases import Confirmation, Debt, Opening, Setup
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules.debt import settle_top, transfer
 from engine.rules.guards import BUSINESS, debt_of, refused_at

@@ -5,10 +5,10 @@ Taxes, fines and card payments go to the middle where that is played (VARIANT-1)
 
 from engine.commands import PayDebt
 from engine.events import DeedGranted, MoneyTransferred, PhaseEntered, PhaseLeft
-from engine.evolve import record, record_transfer
 from engine.ids import BANK, POT, AccountId, Money, PlayerId
 from engine.phases import Confirmation, Debt, Lot, PlaceWonBuilding, SplitDebt
 from engine.reasons import DUES_OF, Dues, Reason
+from engine.recording import record, record_transfer
 from engine.refusals import Refusal
 from engine.state import Draft, Position
 from engine.valuation import interest

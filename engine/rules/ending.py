@@ -2,10 +2,10 @@
 
 from engine.commands import AdvanceClock, StopGame
 from engine.events import ClockAdvanced, GameEnded, LastRoundAnnounced
-from engine.evolve import record
 from engine.ids import AMOUNT_MAX, BANK, Money, PlayerId
 from engine.phases import AwaitingRoll, Estate, GameOver, JailDecision, Opening, Outcome, Setup
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules.debt import transfer
 from engine.state import Draft, Position, players_in

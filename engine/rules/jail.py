@@ -13,10 +13,10 @@ from engine.events import (
     PhaseEntered,
     PlayerFreed,
 )
-from engine.evolve import change_phase, record
 from engine.ids import BANK, PlayerId
 from engine.phases import AwaitingRoll, Debt, JailDecision, MoveOn, TurnOver
 from engine.reasons import Reason
+from engine.recording import change_phase, record
 from engine.refusals import Refusal
 from engine.rules.debt import charge, levy_account, transfer
 from engine.state import Draft, Position, jail_card_index

@@ -6,9 +6,9 @@ MORT-10 the interest rounds like everything. BANK-4 the bank lends on nothing el
 
 from engine.commands import LiftMortgage, MortgageDeed
 from engine.events import DeedMortgaged, MortgageLifted
-from engine.evolve import record
 from engine.ids import BANK, PlayerId, SpaceId
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules.debt import transfer
 from engine.rules.guards import BUSINESS, RAISING, debt_of, refused_at

@@ -5,11 +5,11 @@ again, GO-5 not twice for landing, GO-6 never backward, GO-7 also by card, BANK-
 """
 
 from engine.board import SpaceKind
-from engine.events import PhaseEntered, PhasesReplaced, PlayerJailed, TokenMoved
-from engine.evolve import record
+from engine.events import PhaseEntered, PhasesReplaced, PlayerJailed
 from engine.ids import BANK, PlayerId, SpaceId
 from engine.phases import Landing, TurnOver
 from engine.reasons import Reason
+from engine.recording import move_token, record
 from engine.rules.debt import mode_of, pay_out, transfer
 from engine.state import Draft
 
@@ -26,9 +26,9 @@ def advance(draft: Draft, player: PlayerId, count: int) -> bool:
     space = draft.tokens[player] + count
     size = len(places)
     if space < size:
-        record(draft, TokenMoved(player, places[space]))
+        move_token(draft, player, places[space])
         return True
-    record(draft, TokenMoved(player, places[space % size]))
+    move_token(draft, player, places[space % size])
     if mode_of(draft, player, _SALARY) == "auto":
         transfer(draft, BANK, player, draft.edition.salary, _SALARY)
         return True
@@ -45,7 +45,7 @@ def advance_to(draft: Draft, player: PlayerId, space: int) -> bool:
 
 def move_back_to(draft: Draft, player: PlayerId, space: int) -> None:
     """Move a token backward, which never pays a salary (GO-6)."""
-    record(draft, TokenMoved(player, SpaceId(space % len(draft.edition.spaces))))
+    move_token(draft, player, SpaceId(space % len(draft.edition.spaces)))
 
 
 def next_of_kind(draft: Draft, start: SpaceId, kind: SpaceKind) -> SpaceId:

@@ -2,10 +2,10 @@
 
 from engine.commands import BuyDeed, DeclineDeed
 from engine.events import DeedGranted, PhaseEntered, PhaseLeft
-from engine.evolve import record
 from engine.ids import BANK, PlayerId
 from engine.phases import PurchaseOffer
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules import auction
 from engine.rules.debt import transfer
@@ -24,7 +24,7 @@ def buy(draft: Draft, _command: BuyDeed) -> Refusal | None:
     phase = draft.phases[-1]
     if type(phase) is not PurchaseOffer:
         return Refusal.NOT_WAITING_FOR_THIS
-    price = draft.edition.title(phase.space).price
+    price = draft.edition.prices[phase.space]
     if draft.cash[phase.player] < price:
         return Refusal.CANNOT_AFFORD_DEED
 

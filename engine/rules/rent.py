@@ -8,10 +8,10 @@ also from jail, RENT-12 none on one's own, RENT-13 fixed on landing.
 from engine.board import SpaceKind
 from engine.commands import ClaimRent
 from engine.events import PhaseEntered, RentClaimed, RentFellDue
-from engine.evolve import record
 from engine.ids import BANK, Money, PlayerId, SpaceId
 from engine.phases import Debt, GameOver, Opening, Setup, UtilityThrow
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules.debt import charge_in_order, pay_or_owe
 from engine.state import Draft

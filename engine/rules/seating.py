@@ -6,10 +6,10 @@ stands.
 
 from engine.commands import JoinGame, LeaveGame, TakeOverSeat
 from engine.events import PlayerJoined, PlayerLeft, SeatTakenOver
-from engine.evolve import record
 from engine.ids import BANK, NOBODY, AccountId, PlayerId
 from engine.phases import AwaitingRoll, JailDecision, Opening, Setup
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules import ending
 from engine.rules.bankruptcy import refused_resignation, return_all_to_bank

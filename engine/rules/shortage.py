@@ -5,9 +5,9 @@ import msgspec
 from engine.board import SpaceKind
 from engine.commands import PlaceBuilding, WantBuildings
 from engine.events import PhaseEntered, PhaseLeft
-from engine.evolve import change_phase, record
 from engine.ids import NOBODY, PlayerId, SpaceId
 from engine.phases import Auction, Lot, Phase, PlaceWonBuilding, Shortage
+from engine.recording import change_phase, record
 from engine.refusals import Refusal
 from engine.rules.building import can_place, put_up, refused_site
 from engine.rules.guards import BUSINESS, refused_at

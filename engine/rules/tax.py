@@ -2,10 +2,10 @@
 
 from engine.commands import ChooseTax
 from engine.events import PhaseEntered, PhaseLeft
-from engine.evolve import record
 from engine.ids import PlayerId
 from engine.phases import Debt, TaxChoice
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules.debt import charge, levy_account
 from engine.state import Draft, Position

@@ -7,9 +7,9 @@ MORT-11).
 
 from engine.commands import Trade, TradeItem
 from engine.events import DeedGranted, JailCardPassed, MortgageLifted
-from engine.evolve import record
 from engine.ids import BANK, Money, PlayerId, SpaceId
 from engine.reasons import Reason
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules.debt import transfer
 from engine.rules.guards import BUSINESS, debt_of, refused_at

@@ -16,7 +16,6 @@ from engine.events import (
     Rolled,
     TurnBegan,
 )
-from engine.evolve import change_phase, record
 from engine.ids import PlayerId
 from engine.phases import (
     Auction,
@@ -34,6 +33,7 @@ from engine.phases import (
     TurnOver,
     UtilityThrow,
 )
+from engine.recording import change_phase, record, record_roll, record_turn
 from engine.refusals import Refusal
 from engine.rules import (
     auction,
@@ -49,7 +49,7 @@ from engine.rules import (
     shortage,
     tax,
 )
-from engine.state import Draft, is_jailed, player_after
+from engine.state import NOT_JAILED, Draft, is_jailed, player_after
 
 DOUBLES_MAX = 2
 """Doubles that are moved; the next ones lead to jail (MOVE-6)."""
@@ -85,14 +85,14 @@ def work_off(draft: Draft) -> None:
         phase = draft.phases[-1]
         step = _STEPS.get(type(phase))
         if step is None or not step(draft, phase):
-            return
+            return  # something waits for somebody
 
 
 def begin_turn(draft: Draft, player: PlayerId) -> None:
     """Let *player* throw for the first time in his turn (SETUP-8, MOVE-9)."""
-    record(draft, TurnBegan(player))
-    waits = JailDecision(player) if is_jailed(draft, player) else AwaitingRoll(player)
-    change_phase(draft, waits)
+    record_turn(draft, TurnBegan(player))
+    is_free = draft.jail_tries[player] == NOT_JAILED
+    change_phase(draft, AwaitingRoll(player) if is_free else JailDecision(player))
 
 
 def land(draft: Draft, player: PlayerId, *, is_nearest: bool = False) -> None:
@@ -108,13 +108,13 @@ def land(draft: Draft, player: PlayerId, *, is_nearest: bool = False) -> None:
 
 def _begin_throw(draft: Draft, player: PlayerId, command: RecordRoll, *, is_first: bool) -> None:
     """Record a throw; the first of a turn brings unclaimed rents nearer to lapsing (RENT-6)."""
-    record(draft, Rolled(player, command.die_1, command.die_2))
+    record_roll(draft, Rolled(player, command.die_1, command.die_2))
     if is_first and draft.claims:
         record(draft, RentLapsed(player))
 
 
 def _throw_and_move(draft: Draft, command: RecordRoll, player: PlayerId, doubles: int) -> None:
-    record(draft, Rolled(player, command.die_1, command.die_2))
+    record_roll(draft, Rolled(player, command.die_1, command.die_2))
     if draft.claims and doubles == 0:
         record(draft, RentLapsed(player))
     if command.die_1 != command.die_2:
@@ -137,20 +137,23 @@ def _advance_and_land(draft: Draft, player: PlayerId, count: int) -> None:
 
 
 def _after_turn(draft: Draft, phase: TurnOver) -> bool:
-    """Throw again after doubles, or the next player to the left (MOVE-5, SETUP-8)."""
+    """Throw again after doubles, or the next player to the left (MOVE-5, SETUP-8).
+
+    What comes then always waits for somebody, or the game is over.
+    """
     player = phase.player
     if draft.rules.end_minutes and ending.is_time_up(draft):
         ending.end_by_worth(draft)
-        return True
+        return False
     if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
         change_phase(draft, AwaitingRoll(player, phase.doubles))
-        return True
+        return False
     following = player_after(draft, player)
     if draft.is_last_round and _passes_first_seat(draft, player, following):
         ending.end_by_worth(draft)
     else:
         begin_turn(draft, following)
-    return True
+    return False
 
 
 def _passes_first_seat(draft: Draft, player: PlayerId, following: PlayerId) -> bool:

@@ -35,13 +35,13 @@ VISITS = 40
 
 def play_games(table: Setting, numbers: range) -> int:
     """Play whole games, all events kept; return how many turns there were."""
-    turns = 0
+    turns, turns_max, decided, over = 0, TURNS_MAX, decide_on, GameOver
     for number in numbers:
         chance = SeededChance(SEED, number)
         draft = opened(table, chance)
         answer = Bots(draft, table.policies, chance).answer
-        while draft.turns < TURNS_MAX and type(draft.phases[-1]) is not GameOver:
-            assert decide_on(draft, answer(draft)) is None
+        while draft.turns < turns_max and type(draft.phases[-1]) is not over:
+            assert decided(draft, answer(draft)) is None
         turns += draft.turns
         assert len(draft.events) > draft.turns
     return turns

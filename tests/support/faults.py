@@ -11,10 +11,10 @@ import pytest
 from engine import codec, valuation
 from engine import events as e
 from engine.board import HOTEL
-from engine.evolve import record
 from engine.ids import BANK
 from engine.phases import TurnOver
 from engine.reasons import Reason
+from engine.recording import record
 from engine.rules import (
     auction,
     bankruptcy,
@@ -217,7 +217,7 @@ def a_kept_jail_card_stays_in_its_pile(patch):
 
 
 def auction_money_reaches_nobody(patch):
-    real = of("evolve", "_money_transferred")
+    real = of("evolve", "money_transferred")
 
     def moved(draft, event):
         real(draft, event)
