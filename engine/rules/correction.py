@@ -33,12 +33,23 @@ from engine.events import (
     PlayerJailed,
     RentClaimed,
     SupplyCorrected,
+    TokenMoved,
     TurnBegan,
 )
-from engine.phases import AwaitingRoll, JailDecision, Setup
 from engine.ids import AMOUNT_MAX, BANK, POT, PlayerId, SpaceId
+from engine.phases import (
+    Auction,
+    AwaitingRoll,
+    Debt,
+    Estate,
+    JailDecision,
+    Lot,
+    Phase,
+    PurchaseOffer,
+    Setup,
+)
 from engine.reasons import Reason
-from engine.recording import move_token, record, record_turn
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.rules import ending
 from engine.rules.debt import transfer
@@ -65,7 +76,7 @@ def set_turn(draft: Draft, command: SetTurn) -> Refusal | None:
     ending.divide_estates(draft)
     for owner in {claim.owner for claim in draft.claims}:
         record(draft, RentClaimed(owner))
-    record_turn(draft, TurnBegan(command.player))
+    record(draft, TurnBegan(command.player))
     jailed = is_jailed(draft, command.player)
     waits = (
         JailDecision(command.player) if jailed else AwaitingRoll(command.player, command.doubles)
@@ -114,7 +125,7 @@ def place_token(draft: Draft, command: PlaceToken) -> Refusal | None:
 
     if is_jailed(draft, command.player):
         record(draft, PlayerFreed(command.player))
-    move_token(draft, command.player, command.space)
+    record(draft, TokenMoved(command.player, command.space))
     _refresh_turn(draft)
     return None
 
