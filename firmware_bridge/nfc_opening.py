@@ -25,6 +25,7 @@ _RESCUE_BAUDS: Final = (921600, 460800, 230400)  # what the driver may have left
 _ANSWER_MS: Final = 100  # the chip answers within 15
 _TO_115200: Final = bytearray.fromhex("5555000000000000000000 0000ff03fdd410041800")
 _LIBRARY_FORM: Final = re.compile(r"(usb|tty|udp)(:|$)")
+_ACR122U: Final = "nfc.clf.acr122"
 _SAFE_PORT: Final = re.compile(r"/dev/[\w./:+-]+")  # the driver hands the port to a shell
 
 LineOf = Callable[[str], Any]
@@ -70,10 +71,17 @@ class OpenReader:
         """Let go of it whatever state it is in; where it is well its chip is slow again."""
         if not self.is_gone:
             try:
+                self._keep_awake()
                 self.frontend.close()
             except Exception as error:  # noqa: BLE001 - termios.error, for one, after an unplug
                 _LOG.debug("%s does not close: %r", self._path, error)
         _let_go(self._line)
+
+    def _keep_awake(self) -> None:
+        """Let the library put no ACR122U to sleep: that one wakes by nothing but replugging."""
+        device = self.frontend.device
+        if type(device).__module__ == _ACR122U:
+            device.chipset.power_down = lambda *_, **__: None
 
 
 def has_node(path: str) -> bool:

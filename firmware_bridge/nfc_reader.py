@@ -145,7 +145,7 @@ class ReaderDriver:
             self._failure_count = 0
         self._work()
         is_idle = self._tracker.is_empty and self._jobs.empty()
-        if is_idle and begun_s - self._opened_s > self._reopen_s:
+        if is_idle and self._may_go_slow and begun_s - self._opened_s > self._reopen_s:
             self.close()
             self.open()
         self._interrupted.wait(max(0.0, begun_s + POLL_S - self._now_s()))
@@ -174,6 +174,11 @@ class ReaderDriver:
         """Let the jobs that wait fail: nobody will do them."""
         while (waiting := self._next_job()) is not None:
             waiting[1].set_exception(CardError("reader"))
+
+    @property
+    def _may_go_slow(self) -> bool:
+        """Whether this is such a board; USB readers are better left open."""
+        return self._reader is not None and self._reader.is_pn532
 
     def _now_s(self) -> float:
         return self._now_ns() / 1e9
