@@ -5,7 +5,7 @@ import msgspec
 from companion.flows.inputs import PastAct
 from companion.protocol import PastStep
 from engine.codec import decode_command, decode_events, decode_state
-from engine.commands import AdvanceClock, Command
+from engine.commands import AdvanceClock, Command, OpenGame
 from engine.events import CardTaken, ClockAdvanced, Event
 from engine.evolve import evolve
 from engine.ids import CardId
@@ -87,19 +87,23 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 _decode_told = msgspec.json.Decoder(_Told).decode
+_CLOCK = b'"AdvanceClock"'
+_OPENING = b'"OpenGame"'
 
 
 def seconds_told(made: Decided | Recorded) -> int:
     """Return the seconds that a clock step tells; 0 where it is none."""
     if isinstance(made, Decided):
         return made.command.seconds if isinstance(made.command, AdvanceClock) else 0
+    if _CLOCK not in made.command:  # as almost always, and much sooner seen than decoded
+        return 0
     told = _decode_told(made.command)
     return told.seconds if told.type == AdvanceClock.__name__ else 0
 
 
 def is_opening(made: Recorded) -> bool:
     """Return whether a recorded command begins a game."""
-    return _decode_told(made.command).type == "OpenGame"
+    return _OPENING in made.command and _decode_told(made.command).type == OpenGame.__name__
 
 
 def state_of(node: Node) -> State:

@@ -11,6 +11,7 @@ import shutil
 import signal
 import sys
 import time
+from functools import cache
 from pathlib import Path
 
 import msgspec
@@ -18,10 +19,10 @@ from durability import shim
 from durability.audit import Violation
 from support.games import next_command
 
-from companion import cli, wiring
+from companion import cli, server, wiring
 from companion.address import connected_socket
 from companion.client import Replica
-from companion.journal import writer
+from companion.journal import snapshots, writer
 from companion.journal.store import JOURNAL_NAME, Store
 from companion.protocol import (
     Hello,
@@ -37,10 +38,13 @@ from companion.protocol import (
 from companion.sessions import line_of
 
 _PR_SET_PDEATHSIG = 1
-PLAY_S_MAX = 0.12
+PLAY_S_MAX = 0.08
 START_S_MAX = 30.0
 KILLS_A_TABLE = 40  # then another folder, so that starts stay short
 assert wiring, "what a table imports is there before it is forked"
+server.edition_named = cache(server.edition_named)  # so is its board, read once for all
+server.edition_named("us")
+snapshots._program()  # noqa: SLF001  # and what snapshots are marked with
 _decode = msgspec.json.Decoder(Message).decode
 
 

@@ -6,7 +6,7 @@
 import pytest
 from durability import shim
 
-USUAL = 150
+USUAL = 200
 KILLS = shim.asked_for("KILLS", USUAL)
 
 pytestmark = pytest.mark.timeout(600 if KILLS <= USUAL else 0)
