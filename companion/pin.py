@@ -16,6 +16,8 @@ from companion.locales import _
 PIN_NAME = "banker.pin"
 TRIES_NAME = "banker.tries"
 PIN_FILE_VARIABLE = "TAPBANK_PIN_FILE"
+PIN_LINE = "pin"
+"""Typed alone at a console it asks for the PIN, which is neither shown nor kept."""
 DIGITS_MIN = 6
 DIGITS_MAX = 12
 TRIES_FREE = 5

@@ -15,14 +15,13 @@ from companion.console.answers import Answer, answer_text, answered
 from companion.console.parser import complete
 from companion.console.words import shown
 from companion.locales import _
+from companion.pin import PIN_LINE
 from engine.state import State
 
 CLIENT_NAME = "console"
 HISTORY_NAME = "console_history"
 HISTORY_LINES_MAX = 1_000
 PROMPT = "> "
-PIN_LINE = "pin"
-"""Typed alone, it asks for the PIN, which is not shown and not kept in the history."""
 
 Tell = Callable[[Answer], None]
 

@@ -12,10 +12,10 @@ from textual.widgets import Input, Static
 from typing_extensions import override
 
 from companion.locales import _
+from companion.pin import PIN_LINE
 from companion.screen.lines import Foreseen, Told
 
 ANSWERS_MAX = 5  # rows of the drawer
-PIN_LINE = "pin"  # typed alone, as at the console of a terminal
 LINES_KEPT_MAX = 100  # of what was typed, for the arrow keys
 
 

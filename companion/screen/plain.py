@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.client import Client, NoTableError
 from companion.locales import _, available, ngettext, set_language
+from companion.pin import PIN_LINE
 from companion.protocol import (
     DeviceHealth,
     Devices,
@@ -93,6 +94,8 @@ class Hand:
             self._client.choose_language(rest[0])
         elif verb == "speech" and not rest:
             self._client.choose_speech()
+        elif verb == PIN_LINE and not rest:
+            self._say(_("! Everybody could read it here: start again with --pin-file."))
         elif verb in {"?", "keys"}:
             self._say(help_text())
         else:

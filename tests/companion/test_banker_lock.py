@@ -1,14 +1,22 @@
 """The banker's business asks for his PIN, whatever way leads there, and again once he is idle."""
 
 import contextlib
+import fcntl
 import importlib
+import os
 import pkgutil
+import pty
+import select
+import subprocess
+import sys
+import termios
+import time
 from typing import get_args
 
 import pytest
-from support.tables import attached, table_here, until
+from support.tables import DEADLINE_S, ROOT, attached, running_table, table_here, until
 
-from companion import flows
+from companion import cli, flows
 from companion.authority import BANKERS, needs_banker
 from companion.banker_lock import BankerLock
 from companion.card_orders import EnrolCard, StopEnrolling
@@ -290,3 +298,59 @@ async def test_a_connection_lost_and_made_again_brings_the_pin_no_second_time(
         await until(lambda: lost == [False, True])
 
         assert "pin-file" in (await client.redo()).sentence
+
+
+class Terminal:
+    """A console of a terminal of its own, as a person has it."""
+
+    def __init__(self, folder):
+        self.fd, inner = pty.openpty()
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion", "console", "--data", str(folder)],
+            cwd=ROOT,
+            stdin=inner,
+            stdout=inner,
+            stderr=inner,
+            env={**os.environ, "TAPBANK_LANG": "en", "TERM": "dumb", PIN_FILE_VARIABLE: ""},
+            start_new_session=True,
+            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),  # noqa: PLW1509  # no thread runs yet
+        )
+        os.close(inner)
+        self.shown = ""
+
+    def types(self, line):
+        os.write(self.fd, f"{line}\r".encode())
+
+    def shows(self, words, count=1):
+        """Wait until *words* stand there so many times."""
+        deadline = time.monotonic() + DEADLINE_S
+        while self.shown.count(words) < count:
+            ready, _w, _x = select.select([self.fd], [], [], max(deadline - time.monotonic(), 0))
+            assert ready, f"never shown: {words}\n{self.shown}"
+            self.shown += os.read(self.fd, 4096).decode()
+
+
+def test_the_console_of_a_terminal_asks_for_the_pin_and_keeps_it_nowhere(tmp_path):
+    Pin(tmp_path).choose(PIN)
+    begin = ["console", "--data", str(tmp_path), "-c", "players Ada Ben", "-c", "turn Ada"]
+    with running_table(tmp_path):
+        assert cli.main(begin) == 0
+        person = Terminal(tmp_path)
+        try:
+            person.shows("> ")
+            person.types("cash Ada 8")
+            person.shows("pin-file")
+            person.types("pin")
+            person.shows("The banker's PIN: ")
+            person.types(PIN)
+            person.shows("> ", 3)
+            person.types("cash Ada 8")
+            person.shows("cash Ada 8  ")
+            person.types("quit")
+            assert person.process.wait(DEADLINE_S) == 0
+        finally:
+            person.process.kill()
+            person.process.wait()
+            os.close(person.fd)
+    assert PIN not in person.shown
+    assert PIN not in (tmp_path / "console_history").read_text()

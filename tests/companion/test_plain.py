@@ -118,6 +118,12 @@ async def test_where_all_are_asked_a_number_goes_with_a_name():
     assert any("nobody" in line for line in said)
 
 
+async def test_the_pin_is_not_asked_for_where_everybody_can_read_it():
+    _heard, said = await answered(scenes.offer(4), ["pin"], 0)
+
+    assert said == ["! Everybody could read it here: start again with --pin-file."]
+
+
 async def test_buttons_cards_and_the_knob_have_words():
     lines = ["yes", "hold yes", "n", "menu", "u", "b", "up", "tap anna"]
     heard, _said = await answered(scenes.offer(4), lines, len(lines))
