@@ -3,6 +3,7 @@
 import json
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pyte
 import pytest
-from support.processes import processes_of
+from support.processes import processes_of, wait_until_none
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "20"]
@@ -171,3 +172,17 @@ def test_a_signal_ends_all_of_it(short_path, number):
     assert "" == data
     assert [] == list((short_path / "a").iterdir())
     assert [] == processes_of(short_path)
+
+
+def test_a_killed_demonstration_leaves_no_process(short_path):
+    process = demo(short_path / "a", "--seed", "1", "--players", "2")
+    assert process.stderr is not None
+    while "throws" not in (line := process.stderr.readline()):
+        assert line
+
+    process.kill()
+    process.communicate(timeout=PATIENCE_S)
+
+    wait_until_none(short_path)
+    shutil.rmtree(short_path / "a")  # nobody was left to remove it
+    (short_path / "a").mkdir()
