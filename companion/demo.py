@@ -45,7 +45,10 @@ def run_demo(arguments: argparse.Namespace) -> int:
         check_terminal()
     seed = random.SystemRandom().randrange(SEED_MAX) if arguments.seed is None else arguments.seed
     names = NAMES[: arguments.players]
-    narrate(_("Seed {seed}, {count} players").format(seed=seed, count=len(names)))
+    if arguments.hands:
+        narrate(_("Seed {seed}; who taps in plays").format(seed=seed))
+    else:
+        narrate(_("Seed {seed}, {count} players").format(seed=seed, count=len(names)))
     began_s = time.monotonic()
     with (
         ends_when_told(),

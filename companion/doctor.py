@@ -59,8 +59,29 @@ def run_doctor(arguments: argparse.Namespace) -> int:
         return level
     for each in found:
         mend = f" {each.mend}" if each.mend else ""
-        sys.stdout.write(f"{_MARKS[each.level]} {each.what}: {each.sentence}{mend}\n")
+        sys.stdout.write(f"{_MARKS[each.level]} {_word(each.what)}: {each.sentence}{mend}\n")
     return max(each.level for each in found)
+
+
+def _word(what: str) -> str:
+    """Return what was looked at in the table's language; a device by its name."""
+    match what:
+        case "table":
+            return _("table")
+        case "free":
+            return _("room on the disk")
+        case "storage":
+            return _("storage")
+        case "clock":
+            return _("clock")
+        case "journal":
+            return _("journal")
+        case "devices":
+            return _("devices")
+        case "board":
+            return _("board")
+        case _:
+            return what
 
 
 def examined(told: Configuration) -> Iterator[Examined]:

@@ -32,6 +32,7 @@ from companion.flows.outcome import Wish
 from companion.flows.settings import Settings
 from companion.journal.faults import fault_of_system
 from companion.journal.opening import Place
+from companion.language_memory import remember_language
 from companion.locales import _, available, language, set_language
 from companion.pin import Pin
 from companion.protocol import (
@@ -312,6 +313,7 @@ class _Server:
             set_language(code or codes[(codes.index(language()) + 1) % len(codes)])
         except UsageError as error:
             return Notice(error.sentence, is_warning=True)
+        remember_language(self._configuration.data, language())
         self._sessions.publish(self._tongue())
         self._service.ask_anew()
         return None

@@ -15,6 +15,7 @@ from companion.client import NoTableError, is_running
 from companion.config import Configuration, configuration
 from companion.errors import EXIT_LOCKED, EXIT_OK, TapbankError
 from companion.journal.opening import make_folder
+from companion.language_memory import chosen_language
 from companion.locales import _, set_language
 from companion.server import serve
 
@@ -101,8 +102,9 @@ def _refuse_to_run_unchecked() -> None:
 
 
 def _speak(told: Configuration) -> None:
-    if told.language and not os.environ.get("TAPBANK_LANG"):
-        set_language(told.language)
+    chosen = chosen_language(told.data) or told.language
+    if chosen and not os.environ.get("TAPBANK_LANG"):
+        set_language(chosen)
 
 
 def _set_up_logging() -> None:

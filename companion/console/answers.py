@@ -3,7 +3,7 @@
 import msgspec
 
 from companion.client import Client
-from companion.console.help_text import help_text
+from companion.console.help_text import USAGES, help_text
 from companion.console.judging import command_of, explained, judge, objection
 from companion.console.parser import interpret
 from companion.console.requests import (
@@ -156,10 +156,14 @@ def answer_text(answer: Answer) -> str:
 
 
 def _wrong(line: str, wrong: WrongLine) -> Answer:
+    sentence = wrong.sentence
+    verb = line.split(maxsplit=1)[0].casefold()
+    if not wrong.word and verb in USAGES:  # a word is missing
+        sentence += " " + _("The line goes: {usage}").format(usage=USAGES[verb][0])
     return Answer(
         line=line,
         is_accepted=False,
-        sentence=wrong.sentence,
+        sentence=sentence,
         column=wrong.column,
         word=wrong.word,
         nearest=wrong.nearest,

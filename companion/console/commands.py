@@ -11,7 +11,14 @@ from typing import TextIO
 
 from companion.config import configuration
 from companion.console.cases import CaseResult, play_case, read_case
-from companion.console.session import HeldPin, carry_out_lines, printed, printed_as_json, talk
+from companion.console.session import (
+    HeldPin,
+    carry_out_lines,
+    printed,
+    printed_as_json,
+    printed_with_line,
+    talk,
+)
 from companion.console.words import shown
 from companion.errors import EXIT_FAILED, EXIT_OK
 from companion.locales import _
@@ -47,7 +54,8 @@ def run_console(arguments: argparse.Namespace) -> int:
         NoTableError: No table runs on the folder.
     """
     told = configuration(arguments)
-    tell = printed_as_json if arguments.json else printed
+    several = printed_with_line if len(arguments.lines or ()) > 1 else printed
+    tell = printed_as_json if arguments.json else several
     if arguments.lines:
         is_fine = carry_out_lines(told.socket, arguments.lines, tell)
     elif not sys.stdin.isatty():

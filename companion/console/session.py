@@ -102,6 +102,13 @@ def printed(answer: Answer) -> None:
     sys.stdout.flush()
 
 
+def printed_with_line(answer: Answer) -> None:
+    """Print an answer, and before a refusal the line that it is about: several were given."""
+    if not answer.is_accepted and not answer.column:
+        sys.stdout.write(shown(answer.line) + "\n")
+    printed(answer)
+
+
 def printed_as_json(answer: Answer) -> None:
     """Print an answer as one JSON object on a line."""
     sys.stdout.write(msgspec.json.encode(answer).decode() + "\n")

@@ -70,6 +70,7 @@ class Followed:
             case Welcome():
                 self._welcome(message, now)
             case Transition():
+                self._outdate(message)
                 self._follow(message, now)
             case PromptShown(prompt=prompt):
                 self._ask(prompt, now)
@@ -90,6 +91,11 @@ class Followed:
                     self.say(sentence, now, is_warning=not is_accepted)
             case _:
                 pass  # what a request of this screen's own brings, it waits for
+
+    def _outdate(self, message: Transition) -> None:
+        """Take a warning down once the game has gone on: what was wrong before is no news."""
+        if message.command is not None and self._is_warning:
+            self._notice = ""
 
     def say(self, text: str, now: float, *, is_warning: bool = False) -> None:
         """Show a sentence for `NOTICE_S`."""

@@ -84,7 +84,9 @@ def paint_ledger(canvas: Canvas, scene: Scene) -> None:
     x = canvas.text(1, 0, heading, look.dim, bold=True) + 1
     canvas.rule(x, 0, canvas.width - x - 1)
     if is_lobby and scene.state is not None:
-        _agreed(canvas, scene.state)
+        taken = _agreed(canvas, scene.state)
+        if not scene.plan.todo.height:
+            paint_names(canvas, 1, taken + 2, canvas.width - 2)
         return
     room = canvas.height - 1
     rows = scene.story.rows[-room:] if room > 0 else ()
@@ -92,22 +94,39 @@ def paint_ledger(canvas: Canvas, scene: Scene) -> None:
         ledger_row(canvas, row, offset)
 
 
-def _agreed(canvas: Canvas, state: State) -> None:
-    """Write what is agreed on, in two columns where one is too short."""
+def _agreed(canvas: Canvas, state: State) -> int:
+    """Write what is agreed on, in two columns where one is too short; return how many rows."""
     lines = agreed(state)
     columns = 1 if canvas.height > len(lines) or canvas.width < 70 else 2
     width = (canvas.width - 2) // columns
     for index, (label, value) in enumerate(lines):
         x, y = 1 + index % columns * width, 1 + index // columns
         if y >= canvas.height:
-            return
+            break
         at = canvas.text(x, y, label, canvas.look.dim, width=22)
         canvas.text(max(at, x + 18), y, f" {value}", bold=True, width=width - max(at - x, 18) - 1)
+    return -(-len(lines) // columns)
+
+
+def paint_names(canvas: Canvas, x: int, y: int, width: int) -> None:
+    """Say how names are given: a card that is new is a number until then."""
+    words = (
+        _("New cards: Player 1, Player 2"),
+        # TRANSLATORS: ":" is a key and "players" the console's word; at most 32 characters
+        _("Names:  :  players Ada Ben"),
+        # TRANSLATORS: "tapbank enrol" is a command; at most 32 characters
+        _("for good: tapbank enrol"),
+    )
+    for offset, line in enumerate(words[: max(0, canvas.height - y)]):
+        canvas.text(x, y + offset, line, canvas.look.dim, width=width)
 
 
 def paint_todo(canvas: Canvas, scene: Scene) -> None:
     """Draw what hands must do beside the ledger of a small screen."""
     if canvas.height < 1:
+        return
+    if scene.state is not None and isinstance(scene.state.phase, Setup):
+        paint_names(canvas, 1, 1, canvas.width - 2)
         return
     is_back = is_put_back(scene)
     # TRANSLATORS: what hands must still do on the real board; at most 24 characters

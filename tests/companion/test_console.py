@@ -78,7 +78,7 @@ def test_a_refused_line_says_why_and_the_next_one_is_still_carried_out(fresh):
 
     assert 1 == code
     assert (
-        "Not now: the game waits for a throw. Finish that first. (MOVE-8)\n"
+        "buy\nNot now: the game waits for a throw. Finish that first. (MOVE-8)\n"
         "#  cash Ben 7 -- a slip  Ben 1,500 → 7\n"
     ) == without_numbers(out)
 
@@ -111,7 +111,7 @@ def test_preview_changes_nothing(fresh):
     code, out = fresh("preview cash Ada 7", "preview buy", "preview undo", "show")
 
     assert 1 == code
-    assert out.startswith("preview cash Ada 7  Ada 1,500 → 7\nNot now:")
+    assert out.startswith("preview cash Ada 7  Ada 1,500 → 7\npreview buy\nNot now:")
     assert "cannot be tried" in out
     assert out.endswith(
         "Ada: 1,500  @go\nBen: 1,500  @go\nbank: 32 houses, 12 hotels\nwaits for: roll Ada\n"
@@ -268,3 +268,9 @@ def test_a_file_that_cannot_be_read_is_named(capsys):
     assert "nowhere.case" in capsys.readouterr().err
     assert 65 == cli.main(["case", "broken.case"])
     assert "broken.case" in capsys.readouterr().err
+
+
+def test_where_a_word_is_missing_the_whole_line_is_said(fresh):
+    _code, out = fresh("roll")
+
+    assert "The line goes: roll A B" in out

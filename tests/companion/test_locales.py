@@ -11,6 +11,7 @@ from tools.landing import LANDING
 
 from companion import locales
 from companion.errors import UsageError
+from companion.language_memory import chosen_language, remember_language
 
 
 @pytest.fixture(autouse=True)
@@ -160,3 +161,14 @@ def test_faults_of_a_translation_are_noticed():
 
 def keys(catalogue: Catalog):
     return {(message.context, message.id) for message in catalogue if message.id}
+
+
+def test_the_language_chosen_at_the_table_is_remembered_in_its_folder(tmp_path):
+    assert chosen_language(tmp_path) is None
+
+    remember_language(tmp_path, "cs")
+    assert "cs" == chosen_language(tmp_path)
+
+    (tmp_path / "language").write_text("xx\n", "utf-8")
+    assert chosen_language(tmp_path) is None
+    remember_language(tmp_path / "not there", "cs")

@@ -7,11 +7,14 @@ from rich.cells import cell_len
 from support import scenes, situations
 
 from companion.locales import available, language, set_language
-from companion.protocol import Prompt
+from companion.protocol import Notice, Prompt
 from companion.screen.canvas import Canvas
+from companion.screen.followed import Followed
 from companion.screen.look import LOOKS
+from companion.screen.plan import plan
 from companion.views.prompt_bar import prompt_bar
 from companion.views.words import shortened
+from engine import commands as c
 
 
 @pytest.fixture
@@ -137,3 +140,24 @@ def test_half_of_a_wide_sign_is_never_left():
     canvas.text(1, 0, "ab")
 
     assert " ab 語" == "".join(piece.text for piece in canvas.strips()[0])
+
+
+def test_a_warning_does_not_outlive_what_happened_after_it():
+    heard = situations.Heard(4)
+    followed = Followed()
+    followed.take(heard.messages[0], 0.0)
+    followed.take(Notice("It changed: tap again.", is_warning=True), 0.1)
+    assert followed.scene(LOOKS["felt"], plan(80, 24, 4), 0.15).notice
+
+    followed.take(heard.do(c.RecordRoll(5, 3)).messages[-1], 0.2)
+
+    assert "" == followed.scene(LOOKS["felt"], plan(80, 24, 4), 0.25).notice
+
+
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (160, 45)])
+def test_the_lobby_says_how_names_are_given(columns, rows):
+    shown = scenes.scene(scenes.start(2), LOOKS["felt"], columns, rows)
+    text = "\n".join(scenes.text(canvas) for _name, canvas in scenes.drawn(shown))
+
+    assert "players Ada Ben" in text
+    assert "tapbank enrol" in text
