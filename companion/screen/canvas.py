@@ -152,7 +152,11 @@ class Canvas:
 
     def strips(self) -> list[Strip]:
         """Return the lines."""
-        return [_strip(_whole(row) if self._has_wide else row) for row in self.rows]
+        return [self.strip(y) for y in range(self.height)]
+
+    def strip(self, y: int) -> Strip:
+        """Return one line."""
+        return _strip(_whole(self.rows[y]) if self._has_wide else self.rows[y])
 
     def _put(self, x: int, y: int, cell: Cell) -> None:
         if 0 <= x < self.width and 0 <= y < self.height:

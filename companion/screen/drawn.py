@@ -7,7 +7,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 from typing_extensions import override
 
-from companion.screen.canvas import Canvas
+from companion.screen.canvas import Canvas, Cell
 from companion.screen.plan import Area
 from companion.screen.scene import Scene
 
@@ -25,6 +25,8 @@ class Drawn(Widget):
         self._painter = painter
         self._area = NOWHERE
         self._lines: list[Strip] = []
+        self._rows: list[list[Cell]] = []
+        """The cells that the lines were made of."""
         self.clipped = 0
         """Cells that did not fit into the area when it was painted last; 0 if all is well."""
 
@@ -36,7 +38,7 @@ class Drawn(Widget):
         self.styles.offset = (area.x, area.y)
         self.styles.width = area.width
         self.styles.height = area.height
-        self._lines = []
+        self._lines, self._rows = [], []
 
     def show(self, scene: Scene) -> None:
         """Paint *scene*; ask Textual for the lines that are not as they were."""
@@ -44,19 +46,18 @@ class Drawn(Widget):
         canvas = Canvas(area.width, area.height, scene.look, shorten=scene.shorten)
         self._painter(canvas, scene)
         self.clipped = canvas.clipped
-        lines = canvas.strips()
-        if len(lines) != len(self._lines):
-            self._lines = lines
+        before, self._rows = self._rows, canvas.rows
+        if len(self._lines) != len(canvas.rows):
+            self._lines = canvas.strips()
             self.refresh()
             return
         changed = [
-            Region(0, y, area.width, 1)
-            for y, (old, new) in enumerate(zip(self._lines, lines, strict=True))
-            if old != new
+            y for y, (old, new) in enumerate(zip(before, canvas.rows, strict=True)) if old != new
         ]
-        self._lines = lines
+        for y in changed:  # cells are compared, for a line that stays need not be made
+            self._lines[y] = canvas.strip(y)
         if changed:
-            self.refresh(*changed)
+            self.refresh(*(Region(0, y, area.width, 1) for y in changed))
 
     @override
     def render_line(self, y: int) -> Strip:
