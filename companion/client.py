@@ -14,7 +14,7 @@ from companion.address import connected_socket
 from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.errors import TapbankError
 from companion.locales import _
-from companion.pin import pin_of_user
+from companion.pin_file import pin_of_user
 from companion.protocol import (
     LINE_BYTES_MAX,
     Asked,
@@ -52,7 +52,7 @@ from companion.protocol import (
     Unlock,
     Welcome,
 )
-from companion.sessions import line_of
+from companion.wire import line_of
 from engine.commands import Command
 from engine.events import MoneyTransferred
 from engine.evolve import evolve

@@ -6,7 +6,6 @@ import tempfile
 import traceback
 from contextlib import suppress
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
 from companion.folders import data_folder
@@ -14,6 +13,9 @@ from companion.folders import data_folder
 
 def program_version() -> str:
     """Return the version of the installed program; `checkout` where it runs from its sources."""
+    # Every start would wait a twentieth of a second for what is asked for hardly ever.
+    from importlib.metadata import PackageNotFoundError, version  # noqa: PLC0415
+
     try:
         return version("tapbank")
     except PackageNotFoundError:

@@ -27,7 +27,8 @@ from companion.errors import EXIT_FAILED, EXIT_OK, UsageError
 from companion.journal.lock import TableLock
 from companion.journal.opening import make_folder
 from companion.locales import _
-from companion.pin import Pin, pin_of_user
+from companion.pin import Pin
+from companion.pin_file import pin_of_user
 from engine.board import Edition
 from firmware_bridge.signals import (
     DeviceDown,

@@ -9,13 +9,12 @@ from pathlib import Path
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from companion.errors import DataError, UsageError
+from companion.errors import UsageError
 from companion.journal.second_copy import sync_folder
 from companion.locales import _
 
 PIN_NAME = "banker.pin"
 TRIES_NAME = "banker.tries"
-PIN_FILE_VARIABLE = "TAPBANK_PIN_FILE"
 PIN_LINE = "pin"
 """Typed alone at a console it asks for the PIN, which is neither shown nor kept."""
 DIGITS_MIN = 6
@@ -84,21 +83,6 @@ class Pin:
         except (FileNotFoundError, NotADirectoryError):
             return 0
         return int(text) if text.isdecimal() else TRIES_FREE
-
-
-def pin_of_user() -> str:
-    """Return the PIN in the file that `--pin-file` or the environment names; empty without one.
-
-    Raises:
-        DataError: The file cannot be read.
-    """
-    if not (name := os.environ.get(PIN_FILE_VARIABLE)):
-        return ""
-    try:
-        return Path(name).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        sentence = _("The PIN file {path} cannot be read: {reason}.")
-        raise DataError(sentence.format(path=name, reason=error)) from error
 
 
 def _wait_s(failed: int) -> int:

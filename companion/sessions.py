@@ -24,6 +24,7 @@ from companion.protocol import (
     Request,
     Welcome,
 )
+from companion.wire import line_of
 
 CLIENTS_MAX = 32  # a screen, a console and a phone for each of eight players
 HELLO_S_MAX = 10.0  # whoever has not said hello by then is no client of ours
@@ -31,7 +32,6 @@ QUEUE_LINES_MAX = 1024  # minutes of play: a client that far behind is not looki
 FAREWELL_S = 0.5  # the last words of a table that ends, not held up by who does not listen
 QUEUE_BYTES_MAX = 8_000_000  # eight welcomes; more would be the table's memory, not the client's
 
-_encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Request).decode
 _log = structlog.get_logger()
 
@@ -218,13 +218,6 @@ class Sessions:
         for message in self._news():
             session.send(message)
         self._welcomed.add(session)
-
-
-def line_of(message: Message | Request) -> bytes:
-    """Return a message as it goes over the socket."""
-    line = _encode(message) + b"\n"
-    assert len(line) <= LINE_BYTES_MAX, "a message fits into a line"
-    return line
 
 
 class _WithId(msgspec.Struct):

@@ -22,7 +22,7 @@ from companion.console.session import (
 from companion.console.words import shown
 from companion.errors import EXIT_FAILED, EXIT_OK
 from companion.locales import _
-from companion.pin import PIN_FILE_VARIABLE, pin_of_user
+from companion.pin_file import PIN_FILE_VARIABLE, pin_of_user
 from engine.notation import render
 from engine.state import State
 

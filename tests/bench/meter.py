@@ -39,13 +39,20 @@ class Meter:
     @contextmanager
     def part(self, name: str) -> Iterator[None]:
         """Count what the block does under *name*."""
-        if self._library is None:
-            yield
-            return
-        self._library.begin()
+        self.begin()
         try:
             yield
         finally:
+            self.end(name)
+
+    def begin(self) -> None:
+        """Begin to count."""
+        if self._library is not None:
+            self._library.begin()
+
+    def end(self, name: str) -> None:
+        """Count no more; what was counted is called *name*."""
+        if self._library is not None:
             self._library.end(name.encode())
 
 
@@ -65,11 +72,14 @@ def count(folder: Path, program: str, *words: str, **environment: str) -> dict[s
         **environment,
     }
     known.pop("PYTHONDONTWRITEBYTECODE", None)
+    ours = (sys.executable, str(HERE / program), *words)
+    # Once without callgrind, so that the compiler is never counted.
+    subprocess.run(ours, env=known, check=True, capture_output=True, timeout=300)
     out = folder / f"{program}.out"
     done = subprocess.run(
         [
             "valgrind", "--tool=callgrind", "--instr-atstart=no", f"--callgrind-out-file={out}",
-            sys.executable, str(HERE / program), *words,
+            *ours,
         ],
         env=known, check=False, capture_output=True, text=True, timeout=500,
     )  # fmt: skip

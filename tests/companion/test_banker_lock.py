@@ -25,7 +25,8 @@ from companion.editions import load_edition
 from companion.flows.inputs import CardTapped, Pressed
 from companion.flows.meanings import Action, ActionCard, PlayerCard
 from companion.flows.over import Over, is_bankers
-from companion.pin import PIN_FILE_VARIABLE, Pin
+from companion.pin import Pin
+from companion.pin_file import PIN_FILE_VARIABLE
 from companion.protocol import (
     ChooseLanguage,
     ChooseSpeech,

@@ -12,7 +12,8 @@ from companion import cli
 from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.errors import UsageError
 from companion.flows.meanings import Action, ActionCard
-from companion.pin import PIN_FILE_VARIABLE, PIN_NAME, TRIES_NAME, Pin
+from companion.pin import PIN_NAME, TRIES_NAME, Pin
+from companion.pin_file import PIN_FILE_VARIABLE
 from companion.protocol import Notice
 from engine.commands import RecordRoll, SeatPlayers, StartGame
 from engine.corrections import SetCash

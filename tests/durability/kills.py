@@ -35,7 +35,7 @@ from companion.protocol import (
     Undo,
     Welcome,
 )
-from companion.sessions import line_of
+from companion.wire import line_of
 
 _PR_SET_PDEATHSIG = 1
 PLAY_S_MAX = 0.08
