@@ -28,7 +28,8 @@ from companion.protocol import (
     Reply,
     Request,
 )
-from companion.sessions import CLIENTS_MAX, line_of
+from companion.sessions import CLIENTS_MAX
+from companion.wire import line_of
 from engine.commands import SeatPlayers
 
 _decode = msgspec.json.Decoder(Message).decode

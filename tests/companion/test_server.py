@@ -34,7 +34,7 @@ from companion.errors import EXIT_DATA, EXIT_IO, EXIT_LOCKED, EXIT_PERMISSION
 from companion.journal.second_copy import COPY_NAME
 from companion.journal.store import JOURNAL_NAME
 from companion.protocol import Hello, Notice, Storage, Submit, Transition
-from companion.sessions import line_of
+from companion.wire import line_of
 from engine.commands import RecordRoll, SeatPlayers, StartGame
 from engine.corrections import SetOwner
 from engine.ids import BANK, SpaceId

@@ -17,7 +17,7 @@ from companion.client import Client, is_running
 from companion.config import Configuration
 from companion.protocol import Hello, Message
 from companion.server import serve
-from companion.sessions import line_of
+from companion.wire import line_of
 
 DEADLINE_S = 30.0
 ROOT = Path(__file__).resolve().parent.parent.parent
