@@ -1,19 +1,20 @@
 """`tapbank simulate`: whole games by simulated players, and what they say about the evening."""
 
 import argparse
+import contextlib
 import json
 import os
 import random
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from companion import simulate_charts as charts
 from companion import simulate_summary as summaries
 from companion.editions import edition_named
-from companion.errors import EXIT_OK, StorageError, UsageError
+from companion.errors import EXIT_OK, StorageError, UsageError, error_of_system
 from companion.locales import _
 from companion.simulate_games import Outcomes, Plan, play_all
 from companion.simulate_text import comparison_text, summary_text
@@ -133,8 +134,8 @@ def _write_files(
     arguments: argparse.Namespace, plans: Sequence[Plan], all_outcomes: Sequence[Outcomes]
 ) -> None:
     if arguments.csv is not None:
-        arguments.csv.write_text(summaries.csv_text(plans, all_outcomes), "utf-8")
-        _narrate(_("Written: {path}").format(path=arguments.csv))
+        with _told(arguments.csv):
+            arguments.csv.write_text(summaries.csv_text(plans, all_outcomes), "utf-8")
     for plan, outcomes in zip(plans, all_outcomes, strict=True):
         shapes = charts.picture(
             summaries.summary(plan, outcomes), summaries.minutes(outcomes.records)
@@ -143,11 +144,23 @@ def _write_files(
             if path is None:
                 continue
             target = path if len(plans) == 1 else _beside(path, plan.rules_name)
-            if is_png:
-                charts.write_png(shapes, target)
-            else:
-                target.write_text(charts.svg(shapes), "utf-8")
-            _narrate(_("Written: {path}").format(path=target))
+            with _told(target):
+                if is_png:
+                    charts.write_png(shapes, target)
+                else:
+                    target.write_text(charts.svg(shapes), "utf-8")
+
+
+@contextlib.contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """Say that the block wrote *path*, or why it could not."""
+    try:
+        yield
+    except OSError as error:
+        sentence = _("{path} cannot be written: {reason}.")
+        known = error_of_system(error)
+        raise known or StorageError(sentence.format(path=path, reason=error.strerror)) from error
+    _narrate(_("Written: {path}").format(path=path))
 
 
 def _check_folders(paths: Sequence[Path | None]) -> None:

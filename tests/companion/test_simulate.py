@@ -141,6 +141,14 @@ def test_a_file_that_cannot_be_written_is_told(capsys, tmp_path):
     assert "a.csv" in err
 
 
+@pytest.mark.parametrize("option", ["--csv", "--svg", "--png"])
+def test_a_folder_is_no_file_to_write(capsys, tmp_path, option):
+    code, _out, err = simulate(capsys, option, str(tmp_path))
+
+    assert 74 == code
+    assert f"tapbank: {tmp_path} cannot be written: Is a directory.\n" in err
+
+
 @pytest.mark.parametrize(
     ("share", "columns", "text"),
     [(0, 4, ""), (1, 4, "████"), (0.5, 4, "██"), (0.53, 4, "██▏"), (2, 3, "███")],
