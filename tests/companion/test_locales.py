@@ -151,12 +151,13 @@ def test_faults_of_a_translation_are_noticed():
     catalogue.add("Go", "Porniți", auto_comments=["TRANSLATORS: at most 4 characters"])
     catalogue.add("Buy", "Cumpără", flags=["fuzzy"])
     catalogue.add("Sell", "")
+    catalogue.add("Tap the card of who sells.", 2 * "Atinge cardul celui ce vinde.")
 
     kinds = [
         sentence.partition(" ")[0].rstrip(":") for sentence in catalogues.complaints(catalogue)
     ]
 
-    assert ["fields", "cedilla", "untranslated", "7", "fuzzy", "untranslated"] == kinds
+    assert ["fields", "cedilla", "untranslated", "7", "fuzzy", "untranslated", "repeated"] == kinds
 
 
 def keys(catalogue: Catalog):

@@ -131,6 +131,8 @@ def _faults(message: Message, form: str) -> Iterator[str]:
     limit = LENGTH_LIMIT.search(" ".join(message.auto_comments))
     if limit and len(form) > int(limit[1]):
         yield f"{len(form)} characters instead of at most {limit[1]}"
+    if len(form) >= 40 and form.count(form[:20]) > 1:
+        yield "repeated"
     if cedillas := set("şŞţŢ") & set(form):
         yield f"cedilla instead of comma below in {sorted(cedillas)}"
 
