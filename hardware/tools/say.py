@@ -37,6 +37,7 @@ def main() -> int:
     arguments = parser.parse_args()
     try:
         bench = Bench(PortWire(arguments.url), PersonAtTheTray())
+        bench.greet()  # the board forgets the last id, which this run counts to again
         answer = said(bench, arguments.line)
     except (DeviceLostError, FaultError, ValueError) as error:
         sys.stderr.write(f"{error}\n")

@@ -77,6 +77,17 @@ def test_one_command_is_said(monkeypatch, tmp_path, line, status, answer):
     assert said.getvalue().startswith(answer)
 
 
+@pytest.mark.usefixtures("board")
+def test_a_second_command_is_no_repetition_of_the_first(monkeypatch, tmp_path, capsys):
+    """Each run counts its commands from one, and a board does not do a repeated one again."""
+    for line in ("ping", "CAL what=list", "INFO"):
+        monkeypatch.setattr("sys.argv", ["say", str(tmp_path / "board"), line])
+        assert say.main() == 0
+
+    answers = capsys.readouterr().out.splitlines()
+    assert ["OK t=", "OK set=", "OK fw="] == [answer.partition("=")[0] + "=" for answer in answers]
+
+
 def test_no_board_and_no_command_are_said(board, tmp_path, capsys, monkeypatch):
     monkeypatch.setattr("hardware.tools.bench.OPEN_S", 0.0)
     monkeypatch.setattr("sys.argv", ["say", str(tmp_path / "nothing"), "TEST"])
