@@ -45,9 +45,12 @@ class Canvas:
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Paint a rectangle."""
         cell: Cell = (" ", colour, colour, False)
-        for row in range(y, y + height):
-            for column in range(x, x + width):
-                self._put(column, row, cell)
+        left, right = max(x, 0), max(0, min(x + width, self.width))
+        top, bottom = max(y, 0), max(0, min(y + height, self.height))
+        for row in self.rows[top:bottom]:
+            row[left:right] = [cell] * (right - left)
+        shown = max(0, right - left) * max(0, bottom - top)
+        self.clipped += max(0, width) * max(0, height) - shown
 
     def text(  # noqa: PLR0913  # place, words and how they look
         self,
@@ -190,16 +193,19 @@ def _whole(row: list[Cell]) -> list[Cell]:
 
 
 def _strip(row: list[Cell]) -> Strip:
+    """Return *row* in as few segments as look the same: a blank shows no ink."""
     segments: list[Segment] = []
     signs: list[str] = []
-    current: tuple[str, str, bool] | None = None
-    for sign, ink, behind, bold in _whole(row):
-        kind = (behind if sign == " " else ink, behind, bold and sign != " ")
-        if kind != current:
-            if signs and current is not None:
-                segments.append(Segment("".join(signs), style(*current)))
-            signs, current = [], kind
+    ink, behind, bold = "", "", False
+    for sign, its_ink, ground, is_bold in row:
+        if ground != behind or (sign != " " and (its_ink != ink or is_bold != bold)):
+            if signs:
+                segments.append(Segment("".join(signs), style(ink, behind, bold)))
+            signs = []
+            ink, behind, bold = (
+                (ground, ground, False) if sign == " " else (its_ink, ground, is_bold)
+            )
         signs.append(sign)
-    if signs and current is not None:
-        segments.append(Segment("".join(signs), style(*current)))
+    if signs:
+        segments.append(Segment("".join(signs), style(ink, behind, bold)))
     return Strip(segments, len(row))

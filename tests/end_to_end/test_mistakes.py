@@ -50,7 +50,7 @@ def said_with(words: str, places: dict[str, str]) -> str:
         ("hands --dir DATA status", 1, "no emulated table runs in DATA"),
         ("simulate --games 1 --edition uk", EXIT_DATA, NO_EDITION),
         ("simulate --games 1 --edition WRONG", EXIT_DATA, "WRONG"),
-        ("simulate --games 1 --edition BYTES", EXIT_DATA, "BYTES: this is no UTF-8 text"),
+        ("simulate --games 1 --edition BYTES", EXIT_DATA, "BYTES, line 1: this is no UTF-8 text"),
         ("simulate --games 1 --edition /", EXIT_DATA, "Is a directory"),
     ],
 )
