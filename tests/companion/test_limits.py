@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import get_args
 
@@ -16,6 +17,7 @@ from msgspec import inspect
 from support.tables import DEADLINE_S, attached, table_here
 
 from companion import sessions
+from companion.address import connected_socket
 from companion.client import Client, NoTableError, with_table
 from companion.pace import BURST_LINES, LINES_PER_S, Pace
 from companion.protocol import (
@@ -27,6 +29,7 @@ from companion.protocol import (
     Notice,
     Reply,
     Request,
+    Welcome,
 )
 from companion.sessions import CLIENTS_MAX
 from companion.wire import line_of
@@ -272,3 +275,31 @@ async def test_a_client_that_floods_holds_up_nobody(tmp_path):
         assert "reads on slowly" in await loud.hears_notice()
         async with attached(tmp_path) as client:
             assert (await client.submit(SeatPlayers(("Ada", "Ben")))).is_accepted
+
+
+UNREAD_BYTES = 1_000_000  # far more than the buffers of a socket hold, less than a client is owed
+
+
+async def test_a_client_that_reads_nothing_holds_up_nobody(tmp_path):
+    """Every step is acknowledged in its turn while all of it waits for who does not listen."""
+    async with table_here(tmp_path), attached(tmp_path) as client:
+        with connected_socket(tmp_path / "table.sock") as deaf:
+            deaf.sendall(HELLO)
+            seated = await client.submit(SeatPlayers(("Ada", "Ben")))
+            told = []
+            client.on_message = lambda message: told.append(len(line_of(message)))
+            seqs, slowest_s = [seated.seq], 0.0
+            while sum(told) < UNREAD_BYTES:
+                asked_s = time.monotonic()
+                step = client.redo if len(seqs) % 2 == 0 else client.undo
+                reply = await step()
+                slowest_s = max(slowest_s, time.monotonic() - asked_s)
+                assert reply.is_accepted
+                seqs.append(reply.seq)
+            print(f"the slowest answer took {1000 * slowest_s:.0f} ms")  # noqa: T201  # shown with -rP
+            assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+
+            with deaf.makefile("rb") as lines:
+                deaf.settimeout(DEADLINE_S)
+                heard = await asyncio.to_thread(lines.readline)
+            assert isinstance(_decode(heard), Welcome), "it is behind, not gone"
