@@ -11,10 +11,10 @@ module dice() {
 }
 
 color("SlateGray") base_part();
-translate([0, 0, 14]) rotate([0, -slope, 0]) translate([8, 0, floor_thick]) {
+translate([0, 0, 14]) rotate([0, -slope, 0]) translate([8, 0, floor_thick + plate]) {
     color("Silver") lane_part();
     color("DimGray") translate([0, 0, -floor_thick]) mask_part();
     color("Silver") translate([lane_length, 0, 0]) funnel_part();
     color("White") dice();
 }
-color("LightSteelBlue") translate([120 + wall, -lane / 2, 14 + 120 * tan(slope) + 2]) tower_part();
+color("LightSteelBlue") translate([120 + wall, -lane / 2, 14 + 120 * tan(slope) + 4]) tower_part();

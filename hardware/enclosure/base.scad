@@ -6,7 +6,7 @@ width = lane + 2 * wall + 2 * flange + 4;
 pico = [52, 22];
 front = 14;
 back = front + length * tan(slope);
-stand = [tower_inside[0] + 2 * wall, tower_inside[1] + 2 * wall, back + 2];  // for the tower
+stand = [tower_inside[0] + 2 * wall, tower_inside[1] + 2 * wall, back + 4];  // for the tower
 
 module wedge(w, shrink) {
     rotate([90, 0, 0]) translate([0, 0, -w / 2]) linear_extrude(w) offset(delta = -shrink)
@@ -35,10 +35,13 @@ module base_part() {
             for (at = screws) translate([at[0] + 8, at[1], -20]) cylinder(d = screw - 0.4, h = 30);
         // the Pico's pocket, its USB plug at the back, cables through the wall
         translate([length - pico[0] - 2, width / 2 + 6, front - 5]) cube([pico[0] + 3, pico[1], 6]);
-        translate([length - 40, width / 2 - wall - 1, 4]) cube([20, wall + 8, 6]);
+        translate([length - 40, width / 2 - wall - 1, -1]) cube([20, wall + 12, 11]);
+        // the shelf is hollow below the panel, with a way for its cables to the Pico
+        translate([wall, width / 2 + 6, -1]) cube([length - pico[0] - 2 - 2 * wall + 1, pico[1] + 8 - wall, front - wall + 1]);
+        translate([length - pico[0] - 10, width / 2 + 6, -1]) cube([pico[0] - 28, 5, 7]);
         // three buttons, 12 mm holes, and the knob, 7 mm
-        translate([58, width / 2 + 18, -1]) cylinder(d = 7.2, h = front + 2);
-        for (n = [0:2]) translate([10 + 17 * n, width / 2 + 18, -1]) cylinder(d = 12.2, h = front + 2);
+        translate([56, width / 2 + 18, -1]) cylinder(d = 7.2, h = front + 2);
+        for (n = [0:2]) translate([10 + 16 * n, width / 2 + 18, -1]) cylinder(d = 12.2, h = front + 2);
     }
 }
 

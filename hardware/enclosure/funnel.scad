@@ -1,4 +1,5 @@
 // The funnel between tower and lane. One wall is straight: two dice side by side cannot wedge.
+// It is thicker than the lane's floor by the mask's plate, so that the dice meet no step.
 include <parameters.scad>
 
 mouth = tower_inside[1];
@@ -14,7 +15,7 @@ module outline(grow) {
 
 module funnel_part() {
     difference() {
-        translate([0, 0, -floor_thick]) linear_extrude(floor_thick + height) outline(wall);
+        translate([0, 0, -floor_thick - plate]) linear_extrude(floor_thick + plate + height) outline(wall);
         linear_extrude(height + 1) outline(0);
         // open towards the lane and towards the tower
         translate([-wall - 1, -lane / 2, 0]) cube([wall + 2, lane, height + 1]);

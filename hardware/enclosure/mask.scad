@@ -2,7 +2,6 @@
 include <parameters.scad>
 
 plug = floor_thick - window - slack;  // up to the window
-plate = 2;
 width = lane + 2 * wall + 2 * flange;
 
 module hole(at) {

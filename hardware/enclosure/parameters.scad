@@ -13,6 +13,7 @@ slope = 25;          // degrees; the dice must slide by themselves
 // Below here only to fit other parts or another printer.
 wall = 3;
 floor_thick = 4;
+plate = 2;           // of the mask, between lane and base
 lane_length = 52;    // two dice, a third one on the overflow cell, and room for a finger
 lane_height = 14;    // low enough to push a die, high enough to keep it square
 slack = 0.2;         // between parts that slide into each other
