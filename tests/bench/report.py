@@ -25,7 +25,8 @@ Written by `python tests/bench/report.py`; a run of it writes this page anew. In
 counted by callgrind and are the same on every machine with the same Python;
 `tests/bench/test_instructions.py` holds them to limits. Seconds are of the processor, not of the
 clock. `python tests/bench/figures.py` measures a whole table: taps, throws, commits, the first
-paint on a terminal, memory.
+paint on a terminal, memory. `./tapbank test tests/bench/bench_engine.py`, and `bench_journal.py`
+and `bench_memory.py` beside it, time commands, options, replay, commits and openings.
 
 | what | how much |
 | --- | --- |
