@@ -19,6 +19,7 @@ from engine.corrections import (
     SetMortgaged,
     SetOwner,
     SetPot,
+    SetSupply,
     SetTurn,
 )
 from engine.ids import AMOUNT_MAX, BANK, CardId, PlayerId, SpaceId
@@ -160,6 +161,20 @@ def of_buildings(state: State, space: SpaceId) -> list[Fix]:
         )
         for level in levels
         if level != state.levels[space]
+    ]
+
+
+def of_supply(state: State) -> list[Fix]:
+    """Return every other count of houses, then of hotels, that the bank may have left (COMP-1)."""
+    houses_most = state.houses + state.houses_missing
+    hotels_most = state.hotels + state.hotels_missing
+    label = _("The bank: {houses} houses and {hotels} hotels")
+    counts = [(count, state.hotels) for count in range(houses_most, -1, -1)]
+    counts += [(state.houses, count) for count in range(hotels_most, -1, -1)]
+    return [
+        Fix(label.format(houses=houses, hotels=hotels), SetSupply(houses, hotels))
+        for houses, hotels in counts
+        if (houses, hotels) != (state.houses, state.hotels)
     ]
 
 

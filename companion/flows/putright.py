@@ -152,6 +152,7 @@ class Whom(_Stage, frozen=True):
             ways.append(Way(label=_("Another card was drawn"), value=Cards()))
         if state.rules.free_parking_pot == "on":
             ways.append(Way(label=_("The pot"), value=Amount(fixes.of_pot(state))))
+        ways.append(Way(label=_("The bank's houses and hotels"), value=Supply()))
         ways += [
             Way(label=space_name(state.edition, space), value=OfDeed(space), space=space)
             for space, _title in state.edition.titled
@@ -247,6 +248,15 @@ class Cards(_Stage, frozen=True):
     def ask(self, scene: Scene) -> Ask:
         ways = [Way(label=fix.label, value=Why(fix)) for fix in fixes.of_cards(scene.state)]
         return self._list(scene, _("Put right: which card was it?"), ways)
+
+
+class Supply(_Stage, frozen=True):
+    """What the bank has left to build with."""
+
+    @override
+    def ask(self, scene: Scene) -> Ask:
+        ways = [Way(label=fix.label, value=Why(fix)) for fix in fixes.of_supply(scene.state)]
+        return self._list(scene, _("Put right: what has the bank left?"), ways)
 
 
 class Amount(_Stage, frozen=True):

@@ -1,7 +1,7 @@
 """Putting right by hand, and who comes and goes."""
 
 import pytest
-from support.positions import ORIENTAL, auction, offer
+from support.positions import LIGHT_BLUE, ORIENTAL, auction, offer
 from support.taps import ADA, BEN, TapTable, game
 
 from companion.flows.inputs import BANK_CARD, PHONE
@@ -9,7 +9,7 @@ from companion.flows.meanings import Action, ActionCard, DeedCard, PlayerCard
 from companion.protocol import CorrectRoll
 from engine.board import HOTEL
 from engine.commands import JoinGame, LeaveGame, TakeOverSeat
-from engine.corrections import PlaceToken, SetBuildings, SetCash, SetMortgaged, SetOwner
+from engine.corrections import PlaceToken, SetBuildings, SetCash, SetMortgaged, SetOwner, SetSupply
 
 BANKER = ActionCard(Action.BANKER)
 
@@ -86,6 +86,30 @@ def test_a_token_is_put_where_the_knob_says():
     table.tap_card(BANKER)
 
     assert [PlaceToken(BEN, ORIENTAL)] == table.commands
+
+
+@pytest.mark.parametrize("left", [(31, 12), (0, 12), (32, 11), (32, 0)])
+def test_what_the_bank_has_left_to_build_with(left):
+    table = opened(game())
+    table.choose("The bank's houses and hotels")
+    table.tap_card(BANKER)
+    table.choose("The bank: {} houses and {} hotels".format(*left))
+    table.tap_card(BANKER)
+    table.tap_card(BANKER)
+
+    assert [SetSupply(*left)] == table.commands
+    assert "Put right: whom or what?" == table.prompt.title
+
+
+def test_the_bank_has_no_more_than_the_box_holds():
+    table = opened(game(SetSupply(20, 5), SetOwner(BEN, LIGHT_BLUE), SetBuildings(ORIENTAL, 2)))
+    table.choose("The bank's houses and hotels")
+    table.tap_card(BANKER)
+    labels = [choice.label for choice in table.prompt.choices]
+
+    assert "The bank: 30 houses and 5 hotels" == labels[0]
+    assert "The bank: 18 houses and 12 hotels" in labels
+    assert "The bank: 18 houses and 5 hotels" not in labels, "that is what it has"
 
 
 def test_a_misread_throw_is_corrected_by_the_right_one():

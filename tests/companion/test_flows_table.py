@@ -89,6 +89,7 @@ OVERS = {
     "whom": ("MENU", "Put right", "banker"),
     "whose": ("MENU", "Put right", "banker", "tap:Ben"),
     "amount": ("MENU", "Put right", "banker", "tap:Ben", "banker"),
+    "supply": ("MENU", "Put right", "banker", "way:The bank's houses", "banker"),
     "why": ("MENU", "Put right", "banker", "tap:Ben", "banker", "banker"),
     "comes": ("MENU", "Someone comes"),
     "guest": ("MENU", "Someone comes", "new"),
