@@ -29,7 +29,8 @@ def status_items(
 ) -> tuple[StatusItem, ...]:
     """Return what the status bar says, devices first."""
     if not is_connected:
-        return (StatusItem(_("NO TABLE"), "bad"),)
+        # TRANSLATORS: in the status bar; q is a key, tapbank play a command; at most 70 characters
+        return (StatusItem(_("NO TABLE. If that lasts: q, then tapbank play again"), "bad"),)
     items = [
         StatusItem(device.device.upper().replace("-", " "), "good" if device.is_up else "bad")
         for device in devices

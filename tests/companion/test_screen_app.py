@@ -222,6 +222,7 @@ async def test_a_lost_table_is_a_banner_and_comes_back():
     async with screen(scenes.throw(4)) as table:
         await table.close()
         await table.shows("The table does not answer: reconnecting")
+        await table.shows("NO TABLE. If that lasts: q, then tapbank play again")
         await table.pilot.press("1")
         await table.open()
 
