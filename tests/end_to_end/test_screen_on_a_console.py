@@ -99,7 +99,12 @@ def test_a_console_gets_our_palette_and_no_colour_or_sign_it_cannot_show(console
     console.until("2 Player 2")
     console.keys("y")
     console.keys("1")
-    for key, words in (("c", "DEEDS"), ("h", "HISTORY"), ("g", "FIGURES"), ("v", "every act")):
+    for key, words in (
+        ("c", "DEEDS"),
+        ("h", "HISTORY"),
+        ("g", "FIGURES"),
+        ("v", "before it is shown"),
+    ):
         console.keys(key)
         shown.append(console.until(words))
     console.keys("\x1b[[A")  # F1 of a Linux console
