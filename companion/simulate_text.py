@@ -51,7 +51,7 @@ def comparison_text(report: dict[str, Any]) -> str:
         cells.append(f"{row['difference']:+,.2f} [{low:+,.2f}, {high:+,.2f}]{sure}")
         name = names[row["measure"]]
         lines.append(f"{name:{NAME_COLUMNS + 8}}{cells[0]:>24}{cells[1]:>24}  {cells[2]}")
-    lines += ["", _("*: the interval of the difference leaves out 0."), *_closing(first, report)]
+    lines += ["", _("*: the interval of the difference leaves out 0."), *_closing(report)]
     return "\n".join(lines) + "\n"
 
 
@@ -163,12 +163,10 @@ def _rules(summary: dict[str, Any]) -> list[str]:
     ]
 
 
-def _closing(summary: dict[str, Any], report: dict[str, Any] | None = None) -> list[str]:
-    """Return the model behind minutes, and how fast it went."""
-    times = summary if report is None else report
-    model = ", ".join(f"{name} {each}" for name, each in summary["table_time_model"].items())
+def _closing(times: dict[str, Any]) -> list[str]:
+    """Return what minutes are, and how fast it went."""
     return [
-        _("Minutes are a guess: so many seconds of table time each. {model}").format(model=model),
+        _("Minutes are a guess; --json says how many seconds each thing takes."),
         _("Played in {seconds} s, {turns} turns a second").format(
             seconds=f"{times['seconds']:.1f}", turns=f"{times['turns_per_s']:,}"
         ),

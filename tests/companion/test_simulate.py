@@ -36,6 +36,7 @@ def test_text_tells_length_winners_money_spaces_and_rules(capsys):
         "The first bankruptcy", "richest", "Spaces most visited", "RENT-1", "turns a second",
     ):  # fmt: skip
         assert word in out
+    assert "RecordRoll" not in out
 
 
 def test_json_is_the_same_whatever_the_number_of_workers(capsys):
