@@ -8,36 +8,24 @@ from typing_extensions import override
 
 from companion.feedback import CLICK
 from companion.flows import fixes
+from companion.flows.bankers import Bankers
 from companion.flows.draft import OutcomeDraft
 from companion.flows.fixes import CardFix, Fix, RollFix
 from companion.flows.inputs import StateChanged
 from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
-from companion.flows.takeback import banker_seat
 from companion.locales import _
 from companion.views.words import space_name
 from engine.board import SpaceKind
 from engine.ids import PlayerId, SpaceId
-from engine.state import State, players_in
+from engine.state import players_in
 
 KIND = "override"
 """The kind of its prompts: framed in red."""
 
 
-class _Stage(Over, frozen=True):
+class _Stage(Bankers, frozen=True):
     """A list of the banker's: YES or his card takes what is highlighted."""
-
-    @override
-    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
-        return player is not None and player == banker_seat(state)
-
-    @override
-    def card(
-        self, scene: Scene, player: PlayerId, way: Way | None, out: OutcomeDraft
-    ) -> Over | None:
-        if player != banker_seat(scene.state):
-            return super().card(scene, player, way, out)
-        return self._picked(way, out)
 
     @override
     def banker(self, scene: Scene, way: Way | None, out: OutcomeDraft) -> Over | None:
@@ -89,12 +77,8 @@ class _Stage(Over, frozen=True):
         )
 
 
-class Locked(Over, frozen=True):
+class Locked(Bankers, frozen=True):
     """It waits for the banker's card to open it."""
-
-    @override
-    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
-        return player is not None and player == banker_seat(state)
 
     @override
     def ask(self, scene: Scene) -> Ask:
@@ -107,14 +91,6 @@ class Locked(Over, frozen=True):
             is_signed=True,
             count_s=scene.settings.undo_s,
         )
-
-    @override
-    def card(
-        self, scene: Scene, player: PlayerId, way: Way | None, out: OutcomeDraft
-    ) -> Over | None:
-        if player != banker_seat(scene.state):
-            return super().card(scene, player, way, out)
-        return self.banker(scene, way, out)
 
     @override
     def banker(self, scene: Scene, way: Way | None, out: OutcomeDraft) -> Over | None:
@@ -304,14 +280,6 @@ class Why(_Stage, frozen=True):
         ask = self._list(scene, _("Why: {what}?").format(what=self.fix.label), ways)
         detail = _("The knob, then the banker's card does it; NO goes back")
         return msgspec.structs.replace(ask, detail=detail, topic=f"why {self.fix.label}")
-
-    @override
-    def card(
-        self, scene: Scene, player: PlayerId, way: Way | None, out: OutcomeDraft
-    ) -> Over | None:
-        if player != banker_seat(scene.state):
-            return super().card(scene, player, way, out)
-        return self.banker(scene, way, out)
 
     @override
     def banker(self, scene: Scene, way: Way | None, out: OutcomeDraft) -> Over | None:

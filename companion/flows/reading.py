@@ -2,26 +2,22 @@
 
 from typing_extensions import override
 
+from companion.flows.bankers import Bankers
 from companion.flows.draft import OutcomeDraft
 from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
-from companion.flows.takeback import banker_seat
 from companion.locales import _
 from companion.views.cards import card_words
 from engine.commands import ReportCard
 from engine.ids import PlayerId
 from engine.phases import CardDrawn
-from engine.state import State, pile
+from engine.state import pile
 
 
-class Reading(Over, frozen=True):
+class Reading(Bankers, frozen=True):
     """Which card it really is: all of the pile, under the banker's knob."""
 
     player: PlayerId
-
-    @override
-    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
-        return player is not None and player == banker_seat(state)
 
     @override
     def ask(self, scene: Scene) -> Ask:
@@ -40,14 +36,6 @@ class Reading(Over, frozen=True):
             topic="another",
             count_s=scene.settings.menu_s,
         )
-
-    @override
-    def card(
-        self, scene: Scene, player: PlayerId, way: Way | None, out: OutcomeDraft
-    ) -> Over | None:
-        if player != banker_seat(scene.state):
-            return super().card(scene, player, way, out)
-        return self.banker(scene, way, out)
 
     @override
     def banker(self, scene: Scene, way: Way | None, out: OutcomeDraft) -> Over | None:

@@ -3,13 +3,13 @@
 from typing_extensions import override
 
 from companion.feedback import CLICK
+from companion.flows.bankers import Bankers, banker_seat
 from companion.flows.draft import OutcomeDraft
 from companion.flows.inputs import PHONE, CardTapped
 from companion.flows.lobby import free_name
 from companion.flows.meanings import Action, ActionCard, DeedCard, Meaning, PlayerCard
 from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
-from companion.flows.takeback import banker_seat
 from companion.locales import _
 from companion.views.words import space_name
 from engine.commands import JoinGame, LeaveGame, NameBanker, Resign, SeatPlayers, TakeOverSeat
@@ -305,14 +305,10 @@ class Swap(_Seats, frozen=True):
         return None
 
 
-class Enrolling(Over, frozen=True):
+class Enrolling(Bankers, frozen=True):
     """Whose an unknown card is: the knob, then the banker's card."""
 
     uid: str
-
-    @override
-    def is_bankers(self, state: State, player: PlayerId | None) -> bool:
-        return player is not None and player == banker_seat(state)
 
     @override
     def ask(self, scene: Scene) -> Ask:
@@ -340,14 +336,6 @@ class Enrolling(Over, frozen=True):
             topic=f"enrol {self.uid}",
             count_s=scene.settings.menu_s,
         )
-
-    @override
-    def card(
-        self, scene: Scene, player: PlayerId, way: Way | None, out: OutcomeDraft
-    ) -> Over | None:
-        if player != banker_seat(scene.state):
-            return super().card(scene, player, way, out)
-        return self.banker(scene, way, out)
 
     @override
     def banker(self, scene: Scene, way: Way | None, out: OutcomeDraft) -> Over | None:

@@ -6,13 +6,13 @@ from typing_extensions import override
 
 from companion.feedback import CLICK
 from companion.flows.asks import thrower
+from companion.flows.bankers import Bankers, banker_seat
 from companion.flows.draft import OutcomeDraft
 from companion.flows.inputs import StateChanged
 from companion.flows.lobby import PLAYERS_MIN
 from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
 from companion.flows.places import places
-from companion.flows.takeback import banker_seat
 from companion.locales import _
 from engine.commands import OpenGame, RecordRoll, StartGame
 from engine.ids import PlayerId
@@ -20,7 +20,7 @@ from engine.phases import Setup
 from engine.state import State
 
 
-class Start(Over, frozen=True):
+class Start(Bankers, frozen=True):
     """The game begins with the banker's card."""
 
     @override
@@ -39,14 +39,6 @@ class Start(Over, frozen=True):
             is_signed=True,
             count_s=scene.settings.undo_s,
         )
-
-    @override
-    def card(
-        self, scene: Scene, player: PlayerId, way: Way | None, out: OutcomeDraft
-    ) -> Over | None:
-        if player != banker_seat(scene.state):
-            return super().card(scene, player, way, out)
-        return self.banker(scene, way, out)
 
     @override
     def banker(self, scene: Scene, way: Way | None, out: OutcomeDraft) -> Over | None:

@@ -7,11 +7,11 @@ import msgspec
 from typing_extensions import override
 
 from companion.feedback import CLICK
+from companion.flows.bankers import banker_seat
 from companion.flows.draft import OutcomeDraft
 from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
 from companion.flows.places import places
-from companion.flows.takeback import banker_seat
 from companion.locales import _
 from engine import phases as p
 from engine.commands import StopGame

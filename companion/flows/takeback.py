@@ -8,6 +8,7 @@ from typing_extensions import override
 
 from companion.feedback import CLICK
 from companion.flows import words
+from companion.flows.bankers import banker_seat
 from companion.flows.draft import OutcomeDraft
 from companion.flows.inputs import PastAct, StateChanged
 from companion.flows.outcome import Ask, Way
@@ -27,7 +28,7 @@ from engine.commands import (
     SellBuilding,
     SellGroup,
 )
-from engine.ids import AccountId, PlayerId
+from engine.ids import PlayerId
 from engine.phases import PurchaseOffer
 from engine.state import State
 
@@ -264,13 +265,6 @@ class StrikeOut(Over, frozen=True):
             return None
         out.cue(CLICK)
         return signed
-
-
-def banker_seat(state: State) -> PlayerId | None:
-    """Return the seat whose card is the banker's; nobody's where the banker does not play."""
-    if state.banker or not state.names:
-        return None
-    return PlayerId(AccountId(0))
 
 
 def listed_names(state: State, players: Iterable[PlayerId]) -> str:

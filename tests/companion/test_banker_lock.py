@@ -25,6 +25,7 @@ from companion.editions import load_edition
 from companion.flows.inputs import CardTapped, Pressed
 from companion.flows.meanings import Action, ActionCard, PlayerCard
 from companion.flows.over import Over, is_bankers
+from companion.flows.putright import Locked
 from companion.pin import Pin
 from companion.pin_file import PIN_FILE_VARIABLE
 from companion.protocol import (
@@ -127,12 +128,13 @@ def all_overs():
 
 
 def test_whatever_takes_the_bankers_card_knows_that_it_does():
-    takes = {kind.__name__ for kind in all_overs() if "banker" in vars(kind)}
-    knows = {kind.__name__ for kind in all_overs() if "is_bankers" in vars(kind)}
+    overs = all_overs()
+    names = {"Over", "Listing", "Pause", "Resume", "Away", "InTheLane", "Goes"}
+    of_any_card = {kind.banker for kind in overs if kind.__name__ in names}
+    takes = {kind.__name__ for kind in overs if kind.banker not in of_any_card}
+    knows = {kind.__name__ for kind in overs if kind.is_bankers is not Over.is_bankers}
 
-    of_any_card = {"Over", "Listing", "Pause", "Resume", "Away", "InTheLane", "Start", "Goes"}
-    inherited = {"Why"}  # a stage of putting right
-    assert takes - of_any_card - inherited == knows - {"Over", "PutAside"}
+    assert takes == knows - {"Bankers", "PutAside"}
 
 
 @pytest.mark.parametrize(
@@ -147,6 +149,18 @@ def test_whatever_takes_the_bankers_card_knows_that_it_does():
 def test_where_nothing_was_begun_only_the_bankers_own_card_counts_for_his(given, is_his):
     assert is_bankers(None, played(), given) is is_his
     assert not is_bankers(None, new_state(EDITION), given)
+
+
+@pytest.mark.parametrize(
+    ("given", "is_his"),
+    [
+        (CardTapped("x", "", PlayerCard("Ada")), True),
+        (CardTapped("x", "", PlayerCard("Ben")), False),
+        (Pressed("x", "yes"), False),
+    ],
+)
+def test_where_the_bankers_card_is_asked_for_the_card_of_who_banks_counts_too(given, is_his):
+    assert is_bankers(Locked(), played(), given) is is_his
 
 
 class Hand:
