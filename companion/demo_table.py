@@ -1,9 +1,7 @@
 """The processes of a demonstration: emulated hardware and a table, in a folder of their own."""
 
-import ctypes
 import os
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -19,6 +17,7 @@ from companion.enrolment import FILE_NAME, Enrolment
 from companion.errors import TapbankError
 from companion.flows.meanings import Action, ActionCard, DeedCard, EventCard, Meaning
 from companion.locales import _
+from companion.parentage import end_with_parent
 from engine.ids import CardId, SpaceId
 from hardware.emulator.cards import ACTIONS, DEEDS, EVENTS, uid_of
 
@@ -27,11 +26,9 @@ END_S_MAX = 10.0
 POLL_S = 0.02
 STAND_S = 1.0  # at speed 1
 EDITION = "us"  # whose slugs the emulated deed cards bear
-PR_SET_PDEATHSIG = 1  # linux/prctl.h
 
 
 _Child = subprocess.Popen[bytes]
-_libc = ctypes.CDLL(None)
 
 
 class DemoTable:
@@ -112,7 +109,7 @@ class DemoTable:
                 stdout=file,
                 stderr=file,
                 start_new_session=True,  # ^C is ours; they end with the `with`
-                preexec_fn=_end_with_parent,  # noqa: PLW1509  # no thread runs here yet
+                preexec_fn=end_with_parent,  # noqa: PLW1509  # no thread runs here yet
                 env={**os.environ, "PYTHONPATH": _python_path()},
             )
         self._children.append(child)
@@ -130,11 +127,6 @@ class DemoTable:
                 sentence = _("A part of the demonstration did not start: {why}")
                 raise TapbankError(sentence.format(why=lines.strip().rpartition("\n")[2]))
             time.sleep(POLL_S)
-
-
-def _end_with_parent() -> None:
-    """Have this process told to end when its parent does, even by SIGKILL (prctl(2))."""
-    _libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def _printed_cards() -> dict[str, Meaning]:

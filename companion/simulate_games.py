@@ -4,6 +4,7 @@ import gc
 import multiprocessing
 import random
 import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
+from companion.parentage import end_with_parent
 from engine.board import Edition
 from engine.commands import RecordRoll
 from engine.house_rules import HouseRules
@@ -18,7 +20,7 @@ from engine.policies import Policy
 from engine.simulate import GameRecord, Setting, Tally, play
 
 T = TypeVar("T")
-BATCH_GAMES_MAX = 25  # small enough for a lively progress bar
+BATCH_GAMES_MAX = 10  # small enough for a lively progress bar, and for all to end together
 GC_THRESHOLD = 50_000  # a game makes no cycles; looking for them costs a seventh of the time
 THROWS = tuple(RecordRoll(a, b) for a in range(1, 7) for b in range(1, 7))
 
@@ -104,9 +106,9 @@ def _here(plan: Plan, batches: list[range]) -> Iterator[Outcomes]:
 
 
 def _in_workers(plan: Plan, batches: list[range], workers: int) -> Iterator[Outcomes]:
-    pool = ProcessPoolExecutor(
-        workers, multiprocessing.get_context("spawn"), _start_worker, (plan,)
-    )
+    # A fork need import nothing, but would keep the locks of other threads locked for ever.
+    method = "fork" if threading.active_count() == 1 else "spawn"
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(method), _start_worker, (plan,))
     try:
         for future in as_completed([pool.submit(_work, numbers) for numbers in batches]):
             yield future.result()
@@ -118,6 +120,7 @@ _plan_of_worker: list[Plan] = []  # told once a process, not once a batch
 
 
 def _start_worker(plan: Plan) -> None:
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ^C is answered by who started the workers
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)

@@ -5,14 +5,19 @@ import io
 import json
 import re
 import struct
+import subprocess
+import sys
+import time
 import xml.etree.ElementTree as ET
 
 import pytest
+from support.processes import processes_of, wait_until_none
 
 from companion import cli
 from companion.simulate_charts import bar, histogram, spark
 from companion.simulate_summary import Spread, share_interval
 
+PATIENCE_S = 30.0
 GAMES = ("--games", "6", "--seed", "7", "--workers", "1", "--max-turns", "120")
 
 
@@ -49,6 +54,27 @@ def test_json_is_the_same_whatever_the_number_of_workers(capsys):
     assert first == second
     assert 6 == first["games"]
     assert {"seconds", "turns_per_s"} < set(json.loads(texts[0]))
+
+
+def test_no_worker_outlives_who_began_it(tmp_path):
+    words = [
+        "simulate",
+        "--games",
+        "100000",
+        "--workers",
+        "2",
+        "--csv",
+        str(tmp_path / "games.csv"),
+    ]
+    ours = subprocess.Popen([sys.executable, "-m", "companion", *words], stderr=subprocess.DEVNULL)
+    deadline = time.monotonic() + PATIENCE_S
+    while len(processes_of(tmp_path)) < 3:
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    ours.kill()
+    ours.wait(PATIENCE_S)
+
+    wait_until_none(tmp_path)
 
 
 def test_json_holds_all_results(capsys):

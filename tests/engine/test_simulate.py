@@ -1,6 +1,7 @@
 """Whole games by simulated players: repeatable, the same rules as play, and rightly counted."""
 
 import itertools
+import threading
 from collections import defaultdict
 
 import pytest
@@ -50,6 +51,17 @@ def test_the_games_are_the_same_whatever_the_number_of_workers():
 
     assert alone == shared
     assert 6 == sum(heard)
+
+
+def test_workers_beside_another_thread_play_the_same():
+    leave = threading.Event()
+    other = threading.Thread(target=leave.wait)
+    other.start()
+    try:
+        assert play_all(plan(), 1, ignore) == play_all(plan(), 2, ignore)
+    finally:
+        leave.set()
+        other.join()
 
 
 def test_one_draft_a_game_and_a_state_a_command_play_the_same_game():
