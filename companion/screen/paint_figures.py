@@ -12,6 +12,7 @@ from companion.views.words import coded, money
 from engine.state import State
 
 TABS = 3
+MARKS_AT = (0.2, 0.4, 0.6, 0.8)  # shares of the game
 CHART_MIN = 5  # rows that a chart needs to say anything
 
 
@@ -79,6 +80,7 @@ def paint_chart(
             canvas.dot(column, row, faint)
     for curve in reversed(curves):
         _line(canvas, curve, (left, right), half_of)
+    _marks(canvas, curves, (left, right), half_of)
     _ends(canvas, curves, right, (y, y + height), half_of)
 
 
@@ -88,15 +90,34 @@ def _line(
     """Draw one curve; where it jumps, the jump is drawn too, so that it stays one line."""
     left, right = columns
     colour = canvas.look.legible(canvas.look.player(curve.seat), canvas.ground)
-    last = len(curve.values) - 1
     before: int | None = None
     for column in range(left, right):
-        share = (column - left) / max(1, right - left - 1)
-        half = half_of(curve.values[round(share * last)])
+        half = half_of(_value_at(curve, (column - left) / max(1, right - left - 1)))
         start = half if before is None else before + (half > before) - (half < before)
         for each in range(min(start, half), max(start, half) + 1):
             canvas.pixel(column, each, colour)
         before = half
+
+
+def _marks(
+    canvas: Canvas,
+    curves: tuple[Curve, ...],
+    columns: tuple[int, int],
+    half_of: Callable[[int], int],
+) -> None:
+    """Write each player's digit on his line on the way, where no other line is near."""
+    left, right = columns
+    for share in MARKS_AT:
+        rows = [half_of(_value_at(curve, share)) // 2 for curve in curves]
+        for curve, row in zip(curves, rows, strict=True):
+            if sum(abs(other - row) <= 1 for other in rows) == 1:
+                column = left + round(share * (right - left - 1))
+                canvas.chip(column, row, str(curve.seat + 1), canvas.look.player(curve.seat))
+
+
+def _value_at(curve: Curve, share: float) -> int:
+    """Return the value after this share of the game, 0 to 1."""
+    return curve.values[round(share * (len(curve.values) - 1))]
 
 
 def _ends(

@@ -80,7 +80,8 @@ class _Row:
         canvas.text(1, self.y, str(row.seat + 1), self.look.on(self.colour), bold=True)
         end = self._figures(self.y)
         x = self._name(5, self.y, 16) + 2
-        self._place(x, self.y, end - x - 1)
+        if not row.is_out:  # that stands in place of the balance
+            self._place(x, self.y, end - x - 1)
         self._holdings(5, self.y + 1, canvas.width - 1, self.y + 2)
 
     def _one(self) -> None:

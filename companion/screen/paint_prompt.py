@@ -14,6 +14,7 @@ from companion.views.prompt_bar import Button, PromptBar, prompt_bar
 CALL_MARK = "((•))"
 DOT = " · "
 COUNT_MIN = 16  # columns for a countdown beside words
+BLOCK_ROWS = 3  # of letters at scale 1
 WORDS_MIN = 8  # columns; fewer say nothing
 
 
@@ -139,9 +140,20 @@ class _Bar:
         if name == bar.headline:
             canvas.block(x, self.top, name, self.ink, scale=scale)
         else:  # half a name or question would mislead
-            lines = _wrapped(bar.headline, room, 2)
-            for y, line in enumerate(lines, self.top + (len(lines) == 1)):
-                canvas.text(x, y, line, self.ink, bold=True, width=room)
+            self._question(x, room)
+
+    def _question(self, x: int, room: int) -> None:
+        """Draw a long question in two lines of block letters where they fit, else in words."""
+        canvas, question = self.canvas, self.bar.headline
+        if self.scale > 1:
+            for lines in _halves(question):
+                if all(fitting(line, room) == line for line in lines):
+                    for line, y in zip(lines, (self.top, self.top + BLOCK_ROWS), strict=True):
+                        canvas.block(x, y, line, self.ink)
+                    return
+        words = _wrapped(question, room, 2)
+        for y, line in enumerate(words, self.top + (len(words) == 1)):
+            canvas.text(x, y, line, self.ink, bold=True, width=room)
 
     def _line(self, x: int, end: int) -> None:
         """Write what hands do, the question and its detail: beside it, then below, never half."""
@@ -229,6 +241,13 @@ def _wrapped(label: str, width: int, lines: int) -> list[str]:
     if len(found) > lines:
         found = [*found[: lines - 1], " ".join(found[lines - 1 :])]
     return found
+
+
+def _halves(question: str) -> list[tuple[str, str]]:
+    """Return the ways to break a question into two lines, the most even first."""
+    words = question.split()
+    ways = [(" ".join(words[:at]), " ".join(words[at:])) for at in range(1, len(words))]
+    return sorted(ways, key=lambda way: max(map(letters_width, way)))
 
 
 def _width_of(name: str, amount: str, scale: int) -> int:
