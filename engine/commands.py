@@ -265,6 +265,13 @@ class TakeOverSeat(msgspec.Struct, frozen=True, gc=False, tag=True):
     name: str
 
 
+class ChangeSeats(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Sit in another order, clockwise, each with what is his (SETUP-8)."""
+
+    order: tuple[PlayerId, ...]
+    """Every seat once, also of who is out."""
+
+
 class AdvanceClock(msgspec.Struct, frozen=True, gc=False, tag=True):
     """Say how many more seconds have been played; the engine has no clock (VARIANT-3)."""
 
@@ -311,6 +318,7 @@ Play = (
     | JoinGame
     | LeaveGame
     | TakeOverSeat
+    | ChangeSeats
     | AdvanceClock
     | StopGame
 )

@@ -102,6 +102,7 @@ _RULES: dict[type[c.Command], Callable[[Draft, Any], Refusal | None]] = {
     c.JoinGame: seating.join_game,
     c.LeaveGame: seating.leave_game,
     c.TakeOverSeat: seating.take_over_seat,
+    c.ChangeSeats: seating.change_seats,
     c.AdvanceClock: ending.advance_clock,
     c.StopGame: ending.stop_game,
     k.SetTurn: correction.set_turn,

@@ -281,6 +281,12 @@ class SeatTakenOver(msgspec.Struct, frozen=True, gc=False, tag=True):
     name: str
 
 
+class SeatsChanged(msgspec.Struct, frozen=True, gc=False, tag=True):
+    """Everybody sits in this order, clockwise."""
+
+    order: tuple[PlayerId, ...]
+
+
 class ClockAdvanced(msgspec.Struct, frozen=True, gc=False, tag=True):
     """So many more seconds have been played."""
 
@@ -338,6 +344,7 @@ Event = (
     | PlayerJoined
     | PlayerLeft
     | SeatTakenOver
+    | SeatsChanged
     | ClockAdvanced
     | LastRoundAnnounced
     | GameEnded

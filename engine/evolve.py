@@ -6,10 +6,17 @@ from typing import Any
 import msgspec
 
 from engine import events as e
-from engine.board import HOTEL, Deck, Effect, SpaceKind
-from engine.ids import BANK, NOBODY, AccountId, CardId, PlayerId, SpaceId
+from engine.board import HOTEL, Deck, Effect
+from engine.ids import BANK, NOBODY, CardId, PlayerId, SpaceId
 from engine.phases import Auction, GameOver
 from engine.reasons import RENTS, Dues
+from engine.seats import (
+    first_turn_ended,
+    player_joined,
+    players_seated,
+    seat_taken_over,
+    seats_changed,
+)
 from engine.state import (
     NOT_JAILED,
     Draft,
@@ -20,9 +27,6 @@ from engine.state import (
     jail_card_index,
     new_state,
 )
-
-NO_MODES = ("",) * len(Dues)
-"""A player whose automation is the table's."""
 
 _CHANCE, _JAIL_CARD = Deck.CHANCE, Effect.JAIL_CARD  # looked up once: in 3.11 that is slow
 
@@ -54,18 +58,6 @@ def _rules_chosen(draft: Draft, event: e.RulesChosen) -> None:
     draft.rules = event.rules
 
 
-def _players_seated(draft: Draft, event: e.PlayersSeated) -> None:
-    count = len(event.names)
-    draft.names = event.names
-    draft.order = tuple(PlayerId(AccountId(seat)) for seat in range(count))
-    draft.modes = (NO_MODES,) * count
-    draft.first = NOBODY
-    draft.cash = [0] * count
-    draft.tokens = [SpaceId(0)] * count
-    draft.jail_tries = [NOT_JAILED] * count
-    draft.is_out = [False] * count
-
-
 def _banker_named(draft: Draft, event: e.BankerNamed) -> None:
     draft.banker = event.name
 
@@ -80,6 +72,7 @@ def _deeds_stacked(draft: Draft, event: e.DeedsStacked) -> None:
 
 def _game_started(draft: Draft, _event: e.GameStarted) -> None:
     draft.turns = 0
+    draft.first_round = draft.order
 
 
 def rolled(draft: Draft, event: e.Rolled) -> None:
@@ -92,10 +85,12 @@ def rolled(draft: Draft, event: e.Rolled) -> None:
 
 
 def turn_began(draft: Draft, event: e.TurnBegan) -> None:
-    """Count a turn."""
+    """Count a turn; with it whoever was on turn has had his first."""
     if draft.turns == 0:
         draft.first = event.player
     draft.turns += 1
+    if draft.first_round or draft.is_reseated:
+        first_turn_ended(draft, event.player)
 
 
 def _token_moved(draft: Draft, event: e.TokenMoved) -> None:
@@ -266,6 +261,7 @@ def _player_left(draft: Draft, event: e.PlayerLeft) -> None:
 
 def _take_out(draft: Draft, player: PlayerId) -> None:
     draft.is_out[player] = True
+    draft.first_round = tuple(other for other in draft.first_round if other != player)
     draft.jail_tries[player] = NOT_JAILED
     draft.claims = tuple(
         claim for claim in draft.claims if player not in (claim.owner, claim.payer)
@@ -286,22 +282,6 @@ def _rents_returned(draft: Draft, event: e.RentsReturned) -> None:
 
 def _promise_made(draft: Draft, event: e.PromiseMade) -> None:
     draft.promises = (*draft.promises, Promise(event.giver, event.taker, event.text))
-
-
-def _player_joined(draft: Draft, event: e.PlayerJoined) -> None:
-    player = PlayerId(AccountId(len(draft.names)))
-    place = len(draft.order) if event.after == NOBODY else draft.order.index(event.after) + 1
-    draft.names = (*draft.names, event.name)
-    draft.order = (*draft.order[:place], player, *draft.order[place:])
-    draft.cash.append(0)
-    draft.tokens.append(draft.edition.find(SpaceKind.GO))
-    draft.jail_tries.append(NOT_JAILED)
-    draft.is_out.append(False)
-    draft.modes = (*draft.modes, NO_MODES)
-
-
-def _seat_taken_over(draft: Draft, event: e.SeatTakenOver) -> None:
-    draft.names = (*draft.names[: event.player], event.name, *draft.names[event.player + 1 :])
 
 
 def _clock_advanced(draft: Draft, event: e.ClockAdvanced) -> None:
@@ -344,7 +324,7 @@ APPLY: dict[type[e.Event], Callable[[Draft, Any], None]] = {
     e.GameOpened: _game_opened,
     e.EditionChosen: _edition_chosen,
     e.RulesChosen: _rules_chosen,
-    e.PlayersSeated: _players_seated,
+    e.PlayersSeated: players_seated,
     e.BankerNamed: _banker_named,
     e.DeckStacked: _deck_stacked,
     e.DeedsStacked: _deeds_stacked,
@@ -378,9 +358,10 @@ APPLY: dict[type[e.Event], Callable[[Draft, Any], None]] = {
     e.ModeChosen: _mode_chosen,
     e.RentsReturned: _rents_returned,
     e.PromiseMade: _promise_made,
-    e.PlayerJoined: _player_joined,
+    e.PlayerJoined: player_joined,
     e.PlayerLeft: _player_left,
-    e.SeatTakenOver: _seat_taken_over,
+    e.SeatTakenOver: seat_taken_over,
+    e.SeatsChanged: seats_changed,
     e.ClockAdvanced: _clock_advanced,
     e.LastRoundAnnounced: _last_round_announced,
     e.GameEnded: _game_ended,

@@ -8,6 +8,7 @@ from engine.state import Position, jail_card_index, pile
 def faults(position: Position) -> list[str]:
     """Return what does not add up, one sentence each; empty where the books balance."""
     return [
+        *_seat_faults(position),
         *_money_faults(position),
         *_building_faults(position),
         *_deed_faults(position),
@@ -19,6 +20,16 @@ def check(position: Position) -> None:
     """Assert that the books balance; a fault here is a bug of ours."""
     found = faults(position)
     assert not found, "; ".join(found)
+
+
+def _seat_faults(position: Position) -> list[str]:
+    found = []
+    if sorted(position.order) != list(range(len(position.names))):
+        found.append("seats: the order is not every seat once")
+    first = position.first_round
+    if len(set(first)) != len(first) or any(position.is_out[seat] for seat in first):
+        found.append("seats: who has yet to have his first turn is out, or counted twice")
+    return found
 
 
 def _money_faults(position: Position) -> list[str]:

@@ -20,7 +20,6 @@ import msgspec
 
 from engine import phases as p
 from engine.board import HOTEL, Deck, Edition
-from engine.evolve import NO_MODES
 from engine.house_rules import with_rule
 from engine.ids import BANK, NOBODY, POT, AccountId, CardId, PlayerId, SpaceId
 from engine.notation_lines import (
@@ -34,10 +33,11 @@ from engine.notation_lines import (
 )
 from engine.phases import Phase
 from engine.reasons import Reason
+from engine.seats import NO_MODES
 from engine.state import NOT_JAILED, Draft, Promise, RentClaim, RentPaid, State, new_state
 
 _DEED = re.compile(r"[A-Za-z]*(\d+)(?::([0-4H]))?(\*)?")
-_BANK_KEYS = {"supply", "pot", "roll", "turns", "first", "bankruptcies", "seconds"}
+_BANK_KEYS = {"supply", "pot", "roll", "turns", "first", "round", "bankruptcies", "seconds"}
 _TOKEN = re.compile(r'"[^"]*"|\S+')
 
 
@@ -138,6 +138,8 @@ class _Reader:
             key, is_pair, value = word.partition("=")
             if word == "last-round":
                 self.draft.is_last_round = True
+            elif word == "reseated":
+                self.draft.is_reseated = True
             elif not is_pair:
                 self._deed(word, BANK)
             elif key in _BANK_KEYS:
@@ -241,6 +243,8 @@ class _Reader:
         draft.bankruptcies = int(self.bank.get("bankruptcies", "0"))
         draft.seconds = int(self.bank.get("seconds", "0"))
         draft.first = self._player(self.bank.get("first", "-"))
+        in_first = (name for name in self.bank.get("round", "").split(",") if name)
+        draft.first_round = tuple(self._player(name) for name in in_first)
         first = p.AwaitingRoll(PlayerId(AccountId(0))) if draft.names else p.Setup()
         draft.phases = self.phases or [first]
         draft.chance = self._pile(Deck.CHANCE, self.tops["chance"])

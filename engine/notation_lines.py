@@ -139,12 +139,16 @@ def _bank_words(state: State) -> str:
         words.append(f"turns={state.turns}")
     if state.first != NOBODY:
         words.append(f"first={_ref(state.names, state.first)}")
+    if state.first_round:
+        words.append(f"round={','.join(_ref(state.names, seat) for seat in state.first_round)}")
     if state.bankruptcies:
         words.append(f"bankruptcies={state.bankruptcies}")
     if state.seconds:
         words.append(f"seconds={state.seconds}")
     if state.is_last_round:
         words.append("last-round")
+    if state.is_reseated:
+        words.append("reseated")
     return " ".join([*words, *_deed_words(state, BANK)])
 
 

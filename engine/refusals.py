@@ -40,6 +40,8 @@ class Refusal(StrEnum):
     BAD_PROMISE = "bad_promise"
     BAD_MODE = "bad_mode"
     JOIN_TOO_LATE = "join_too_late"
+    SEATS_TOO_LATE = "seats_too_late"
+    SEATS_INCOMPLETE = "seats_incomplete"
     CLOCK_RUNS_ON = "clock_runs_on"
     CANNOT_AFFORD_DEED = "cannot_afford_deed"
     NOT_A_BIDDER = "not_a_bidder"
@@ -118,6 +120,8 @@ RULE_OF: Final[dict[Refusal, str]] = {
     Refusal.BAD_PROMISE: "TRADE-4",
     Refusal.BAD_MODE: "VARIANT-5",
     Refusal.JOIN_TOO_LATE: "PLAYERS-1",
+    Refusal.SEATS_TOO_LATE: "SETUP-8",
+    Refusal.SEATS_INCOMPLETE: "SETUP-8",
     Refusal.CLOCK_RUNS_ON: "VARIANT-3",
     Refusal.CANNOT_AFFORD_DEED: "BUY-4",
     Refusal.NOT_A_BIDDER: "AUCTION-2",

@@ -92,7 +92,11 @@ class State(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     modes: tuple[tuple[str, ...], ...] = ()
     """By seat, one mode a `Dues` kind; an empty one is the table's."""
     first: PlayerId = NOBODY
-    """Who had the first turn."""
+    """Who had the first turn; after a change of seats, who began the second round."""
+    first_round: tuple[PlayerId, ...] = ()
+    """Who has yet to end his first turn, late guests left out; nobody: that round is over."""
+    is_reseated: bool = False
+    """Seats were changed in the first round: all have their first turn before a second."""
     bankruptcies: int = 0
     seconds: int = 0
     """Played so far, as the clock outside has told."""
@@ -135,6 +139,7 @@ class Draft:
         "edition",
         "events",
         "first",
+        "first_round",
         "hotels",
         "hotels_missing",
         "houses",
@@ -142,6 +147,7 @@ class Draft:
         "inherited",
         "is_last_round",
         "is_out",
+        "is_reseated",
         "jail_cards",
         "jail_tries",
         "levels",
@@ -193,6 +199,8 @@ class Draft:
         self.promises: tuple[Promise, ...] = state.promises
         self.modes: tuple[tuple[str, ...], ...] = state.modes
         self.first: PlayerId = state.first
+        self.first_round: tuple[PlayerId, ...] = state.first_round
+        self.is_reseated: bool = state.is_reseated
         self.bankruptcies: int = state.bankruptcies
         self.seconds: int = state.seconds
         self.is_last_round: bool = state.is_last_round
@@ -232,6 +240,8 @@ class Draft:
             promises=self.promises,
             modes=self.modes,
             first=self.first,
+            first_round=self.first_round,
+            is_reseated=self.is_reseated,
             bankruptcies=self.bankruptcies,
             seconds=self.seconds,
             is_last_round=self.is_last_round,

@@ -1,11 +1,13 @@
 """People come and go: PLAYERS-1 up to eight, BANKRUPT-12 is for who gives up, leaving is not.
 
 A guest enters in the first round, later only where `late_join` is on; a seat is handed over as it
-stands.
+stands. In the first round people may sit in another order (SETUP-8).
 """
 
-from engine.commands import JoinGame, LeaveGame, TakeOverSeat
-from engine.events import PlayerJoined, PlayerLeft, SeatTakenOver
+from collections.abc import Sequence
+
+from engine.commands import ChangeSeats, JoinGame, LeaveGame, TakeOverSeat
+from engine.events import PlayerJoined, PlayerLeft, SeatsChanged, SeatTakenOver
 from engine.ids import BANK, NOBODY, AccountId, PlayerId
 from engine.phases import AwaitingRoll, JailDecision, Opening, Setup
 from engine.reasons import Reason
@@ -19,8 +21,8 @@ from engine.state import Draft, Position
 
 
 def is_first_round(position: Position) -> bool:
-    """Return whether somebody has yet to have his first turn."""
-    return position.turns <= sum(not is_out for is_out in position.is_out)
+    """Return whether somebody has yet to have his first turn, or is having it."""
+    return position.turns == 0 or bool(position.first_round)
 
 
 def join_game(draft: Draft, command: JoinGame) -> Refusal | None:
@@ -65,6 +67,40 @@ def take_over_seat(draft: Draft, command: TakeOverSeat) -> Refusal | None:
 
     record(draft, SeatTakenOver(command.player, command.name))
     return None
+
+
+def refused_change(position: Position) -> Refusal | None:
+    """Return why seats cannot be changed now (SETUP-8, MOVE-8)."""
+    if not isinstance(position.phases[-1], AwaitingRoll | JailDecision):
+        return Refusal.NOT_WAITING_FOR_THIS
+    return None if is_first_round(position) else Refusal.SEATS_TOO_LATE
+
+
+def change_seats(draft: Draft, command: ChangeSeats) -> Refusal | None:
+    """Let everybody sit in another order, with his own money, deeds and token (SETUP-8).
+
+    Whose turn it is stays. Then those who have yet to have their first turn have it, clockwise,
+    past who has had his; from the last of them on play goes round as everybody sits. So nobody
+    loses his first turn to another's second, and nobody is ever more than one turn ahead.
+    """
+    refusal = refused_change(draft)
+    if refusal is not None:
+        return refusal
+    if sorted(command.order) != sorted(draft.order):
+        return Refusal.SEATS_INCOMPLETE
+
+    record(draft, SeatsChanged(command.order))
+    return None
+
+
+def seated_anew(position: Position, players: Sequence[PlayerId]) -> tuple[PlayerId, ...]:
+    """Return the seats in the order of *players*; who is out stays to the left of whom he was."""
+    order = list(players)
+    for place, seat in enumerate(position.order):
+        if position.is_out[seat] and seat not in order:
+            right = position.order[place - 1]
+            order.insert(order.index(right) + 1 if right in order else 0, seat)
+    return tuple(order)
 
 
 def _refused_name(position: Position, name: str, seat: PlayerId | None) -> Refusal | None:

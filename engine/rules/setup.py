@@ -136,7 +136,7 @@ _WORDS = """
     turn waiting debt winner deeds jailcard jailcard-chance jailcard-chest promise yes no menu pass
     undo redo edition deal rule preset players new transfer deck dice card strike roll buy decline
     bid close claim draw tax choose confirm say giveback fine usecard build sell sellgroup want
-    place mortgage lift trade bankrupt resign mode join after leave takeover stop round expect
+    place mortgage lift trade bankrupt resign mode join after leave takeover seats stop round expect
     refuse as show preview help quit tap lay lift-tag throw press turn-knob unplug plug noise wait
 """
 RESERVED_WORDS = frozenset(_WORDS.split())

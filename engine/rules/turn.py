@@ -49,7 +49,7 @@ from engine.rules import (
     shortage,
     tax,
 )
-from engine.state import NOT_JAILED, Draft, is_jailed, player_after
+from engine.state import NOT_JAILED, Draft, is_jailed, player_after, players_after
 
 DOUBLES_MAX = 2
 """Doubles that are moved; the next ones lead to jail (MOVE-6)."""
@@ -148,12 +148,26 @@ def _after_turn(draft: Draft, phase: TurnOver) -> bool:
     if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
         change_phase(draft, AwaitingRoll(player, phase.doubles))
         return False
-    following = player_after(draft, player)
-    if draft.is_last_round and _passes_first_seat(draft, player, following):
+    waiting = _yet_to_begin(draft, player) if draft.is_reseated else []
+    following = waiting[0] if waiting else player_after(draft, player)
+    if draft.is_last_round and _ends_round(draft, player, following):
         ending.end_by_worth(draft)
     else:
         begin_turn(draft, following)
     return False
+
+
+def _yet_to_begin(draft: Draft, player: PlayerId) -> list[PlayerId]:
+    """Return who has yet to have his first turn, from *player*'s left (SETUP-8)."""
+    waiting = draft.first_round
+    return [other for other in players_after(draft, player) if other in waiting and other != player]
+
+
+def _ends_round(draft: Draft, player: PlayerId, following: PlayerId) -> bool:
+    """Return whether the round is over once the turn goes from one to the other (WIN-2)."""
+    if draft.is_reseated:
+        return following not in draft.first_round
+    return _passes_first_seat(draft, player, following)
 
 
 def _passes_first_seat(draft: Draft, player: PlayerId, following: PlayerId) -> bool:

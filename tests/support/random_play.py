@@ -307,6 +307,7 @@ def table_talk(rng: random.Random, state: State) -> c.Command:
             ),
             c.JoinGame(rng.choice(["Zoe", "Kim Li", "Ada", "7"]), rng.choice([None, player])),
             c.TakeOverSeat(player, rng.choice(["Max", "Uma", "bank"])),
+            c.ChangeSeats(tuple(rng.sample(seats, rng.choice([len(seats), 2])))),
             c.AdvanceClock(rng.choice([-1, 0, 1, 60])),
         ]
     )
