@@ -25,6 +25,7 @@ from companion.protocol import (
 from engine.commands import (
     AdvanceClock,
     BuyDeed,
+    ChangeSeats,
     ChooseCard,
     ChooseTax,
     Command,
@@ -52,7 +53,7 @@ from engine.phases import (
 from engine.refusals import Refusal
 from engine.state import State
 
-BANKERS = Correction | StopGame | LeaveGame | TakeOverSeat | AdvanceClock
+BANKERS = Correction | StopGame | LeaveGame | TakeOverSeat | ChangeSeats | AdvanceClock
 """Commands that at the table need the banker's card, or are told by the table itself."""
 
 
@@ -60,7 +61,7 @@ def refusal_of(command: Command, actor: PlayerId | None, state: State) -> Refusa
     """Return why *actor* may not ask for *command*; nobody is the banker, who may ask for all."""
     if actor is None:
         return None
-    if isinstance(command, Correction):
+    if isinstance(command, Correction | ChangeSeats):
         return Refusal.NOT_THE_BANKER
     if isinstance(command, OpenGame):
         is_between = isinstance(state.phase, Setup | GameOver)

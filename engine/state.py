@@ -1,5 +1,7 @@
 """The table as it stands: an immutable `State`, and the private `Draft` that rules work on."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from engine.board import Deck, Edition
@@ -281,6 +283,13 @@ def players_after(position: Position, player: PlayerId) -> list[PlayerId]:
     return [other for other in order[start:] + order[:start] if not is_out[other]]
 
 
+def is_seated_so(position: Position, players: Sequence[PlayerId]) -> bool:
+    """Return whether *players* sit like this, clockwise, wherever one begins to count."""
+    order = [player for player in position.order if player in players]
+    start = order.index(players[0]) if players else 0
+    return [*order[start:], *order[:start]] == list(players)
+
+
 def player_after(position: Position, player: PlayerId) -> PlayerId:
     """Return who is next in seat order from *player*'s left; himself where nobody else is in."""
     order, is_out = position.order, position.is_out
@@ -332,6 +341,7 @@ __all__ = [
     "balance",
     "deeds_of",
     "is_jailed",
+    "is_seated_so",
     "jail_card_index",
     "new_state",
     "pile",

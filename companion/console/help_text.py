@@ -72,6 +72,10 @@ USAGES: dict[str, tuple[str, Callable[[], str]]] = {
     "join": ("join NAME [after NAME]", lambda: _("a guest enters on GO with the starting money")),
     "leave": ("leave NAME", lambda: _("go home; everything returns to the bank unsold")),
     "takeover": ("takeover NAME NEWNAME", lambda: _("somebody else plays on in this seat")),
+    "seats": (
+        "seats NAME NAME …",
+        lambda: _("sit in this order, clockwise, with what is yours; in the first round"),
+    ),
     "stop": ("stop [round]", lambda: _("end now, or after this round; the richest wins")),
     "show": ("show", lambda: _("print the table")),
     "preview": ("preview LINE", lambda: _("say what a line would change, and change nothing")),

@@ -91,6 +91,7 @@ PLAY: dict[str, Callable[[Reader], Plain]] = {
     "join": seat_lines.join,
     "leave": seat_lines.leave,
     "takeover": seat_lines.takeover,
+    "seats": seat_lines.seats,
     "stop": playing_lines.stop,
 }
 CLOCK: dict[str, Callable[[Reader], LetPass]] = {"wait": playing_lines.wait}

@@ -93,6 +93,14 @@ class Reader:
             self.wrong(name, sentence.format(word=name.text))
         return PlayerId(AccountId(self._picked(name, names, _("“{word}” is not a player."))))
 
+    def players(self) -> tuple[PlayerId, ...]:
+        """Take all the words left as players, at least one."""
+        players = [self.player()]
+        while not self.is_done:
+            players.append(self.player())
+        self.want(*(n for i, n in enumerate(self.state.names) if i not in players))
+        return tuple(players)
+
     def account(self) -> AccountId:
         """Take `bank` or a player's name."""
         names = self.state.names

@@ -2,8 +2,16 @@
 
 from companion.console.reader import Reader
 from companion.console.requests import Ask
-from engine.commands import ChooseMode, JoinGame, LeaveGame, MakePromise, TakeOverSeat
+from engine.commands import (
+    ChangeSeats,
+    ChooseMode,
+    JoinGame,
+    LeaveGame,
+    MakePromise,
+    TakeOverSeat,
+)
 from engine.reasons import Dues
+from engine.rules.seating import seated_anew
 
 MODES = ("auto", "ask", "teach")
 TABLE_MODE = "table"
@@ -24,6 +32,11 @@ def leave(read: Reader) -> Ask:
 def takeover(read: Reader) -> Ask:
     """Read `takeover NAME NEWNAME`."""
     return Ask(TakeOverSeat(read.player(), read.name()))
+
+
+def seats(read: Reader) -> Ask:
+    """Read `seats NAME NAME …`, clockwise; who is out need not be named."""
+    return Ask(ChangeSeats(seated_anew(read.state, read.players())))
 
 
 def promise(read: Reader) -> Ask:

@@ -4,13 +4,13 @@ from companion.locales import _
 from companion.views.players import shows_cash
 from companion.views.words import money
 from engine.board import HOTEL
-from engine.ids import AccountId, PlayerId, SpaceId
+from engine.ids import PlayerId, SpaceId
 from engine.phases import WAITING_WORDS, Auction, Confirmation, Debt, Phase
 from engine.state import State, deeds_of, is_jailed
 
 
 def table_text(state: State) -> str:
-    """Return a line a player, one of the bank, one of what the game waits for.
+    """Return a line a player, clockwise, one of the bank, one of what the game waits for.
 
     Before them a line of an edition that is not verified.
     """
@@ -18,7 +18,7 @@ def table_text(state: State) -> str:
     if note := state.edition.note:
         unverified = _("edition: {name}, not verified: {note}")
         lines.append(unverified.format(name=state.edition.name, note=note))
-    lines += [_player_line(state, PlayerId(AccountId(seat))) for seat in range(len(state.names))]
+    lines += [_player_line(state, player) for player in state.order]
     supply = _("bank: {houses} houses, {hotels} hotels")
     lines.append(supply.format(houses=state.houses, hotels=state.hotels))
     if state.rules.free_parking_pot == "on":

@@ -133,6 +133,8 @@ class _Writer:
                 )
             case c.TakeOverSeat(player, name):
                 return f"takeover {self._who(player)} {quoted(name)}"
+            case c.ChangeSeats(order):
+                return f"seats {' '.join(map(self._who, order))}"
             case c.AdvanceClock(seconds):
                 return f"wait {seconds}"
             case c.StopGame(after_round):

@@ -7,9 +7,11 @@ from companion.flows.outcome import Ask
 from companion.locales import _
 from engine.commands import ChooseRule, Command, JoinGame, OpenGame, SeatPlayers
 from engine.house_rules import HouseRules, keys
+from engine.ids import AccountId, PlayerId
 from engine.state import State
 
 PLAYERS_MIN = 2
+BANKERS_SEAT = PlayerId(AccountId(0))  # where he plays, he sat down first
 PLAYERS_MAX = 8
 LISTED_MAX = 60  # letters of names beside the question
 
@@ -54,11 +56,14 @@ def ask_lobby(names: tuple[str, ...], note: str = "") -> Ask:
 
 
 def same_people(state: State) -> list[Command]:
-    """Return what lays out a new game with the same board, switches and players."""
+    """Return what lays out a new game with the same board, switches and players, as they sit."""
     usual = HouseRules()
     rules: list[Command] = [
         ChooseRule(key, str(getattr(state.rules, key)))
         for key in keys()
         if getattr(state.rules, key) != getattr(usual, key)
     ]
-    return [OpenGame(state.edition), *rules, SeatPlayers(state.names)]
+    banker = state.order.index(BANKERS_SEAT)
+    order = (*state.order[banker:], *state.order[:banker])
+    names = tuple(state.names[player] for player in order)
+    return [OpenGame(state.edition), *rules, SeatPlayers(names)]

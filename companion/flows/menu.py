@@ -15,6 +15,7 @@ from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
 from companion.flows.places import places
 from companion.flows.putright import Locked
+from companion.flows.reseat import Reseat
 from companion.flows.seats import Banker, Comes, Goes, Swap
 from companion.flows.stopping import Stop
 from companion.flows.takeback import StrikeOut, TakeBack
@@ -23,6 +24,7 @@ from companion.locales import _, available, language
 from companion.protocol import ChooseLanguage, ChooseSpeech
 from engine import phases as p
 from engine.ids import PlayerId
+from engine.rules.seating import refused_change
 
 _NEW_GAME = "new game"
 
@@ -63,12 +65,14 @@ class Menu(Listing, frozen=True):
             ]
         if isinstance(scene.state.phase, p.GameOver):
             return [Way(label=_("New game, the same people"), value=_NEW_GAME), *voice]
+        may_move = refused_change(scene.state) is None
         return [
             Way(label=_("Pause"), value=Pause(self.below)),
             *_corrections(scene),
             *voice,
             Way(label=_("Someone comes"), value=Comes()),
             Way(label=_("Someone goes"), value=Goes()),
+            *([Way(label=_("Change seats"), value=Reseat())] if may_move else []),
             Way(label=_("Stop"), value=Stop()),
             Way(label=_("Where everything belongs"), value=Places(self)),
         ]

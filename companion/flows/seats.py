@@ -20,7 +20,7 @@ from engine.state import State, players_in
 KIND = "seats"
 
 
-class _Seats(Over, frozen=True):
+class Seats(Over, frozen=True):
     """Nothing counts while people change seats."""
 
     @override
@@ -47,7 +47,7 @@ class _Seats(Over, frozen=True):
         )
 
 
-class Comes(_Seats, frozen=True):
+class Comes(Seats, frozen=True):
     """Someone comes: his card first."""
 
     @override
@@ -65,7 +65,7 @@ class Comes(_Seats, frozen=True):
         return Guest(*guest)
 
 
-class Guest(_Seats, frozen=True):
+class Guest(Seats, frozen=True):
     """Where a guest sits: a gap, or a seat as it stands; his own card confirms a gap."""
 
     name: str
@@ -140,7 +140,7 @@ class Guest(_Seats, frozen=True):
         return None
 
 
-class Goes(_Seats, frozen=True):
+class Goes(Seats, frozen=True):
     """Someone goes: his card, or the banker's with the knob."""
 
     @override
@@ -169,7 +169,7 @@ class Goes(_Seats, frozen=True):
         return way.value
 
 
-class Leaves(_Seats, frozen=True):
+class Leaves(Seats, frozen=True):
     """How a player leaves: a successor, all to the bank unsold, or by the rule (BANKRUPT-12)."""
 
     player: PlayerId
@@ -213,7 +213,7 @@ class Leaves(_Seats, frozen=True):
         return Succeeds(self.player)
 
 
-class Succeeds(_Seats, frozen=True):
+class Succeeds(Seats, frozen=True):
     """The seat waits for its new card."""
 
     player: PlayerId
@@ -237,7 +237,7 @@ class Succeeds(_Seats, frozen=True):
         return None
 
 
-class Banker(_Seats, frozen=True):
+class Banker(Seats, frozen=True):
     """Who is banker: a player, from whom the seats are then counted, or who does not play."""
 
     @override
@@ -279,7 +279,7 @@ class Banker(_Seats, frozen=True):
         return None
 
 
-class Swap(_Seats, frozen=True):
+class Swap(Seats, frozen=True):
     """Two players change seats before the game."""
 
     first: PlayerId | None = None

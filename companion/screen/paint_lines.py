@@ -1,8 +1,7 @@
-"""What a question lays out in lines: where everything belongs, to set the table up by."""
+"""What a question lays out in lines: where everything belongs, or who sits where."""
 
 import textwrap
 
-from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.scene import Scene
 
@@ -17,7 +16,7 @@ def paint_lines(canvas: Canvas, scene: Scene) -> None:
     assert prompt is not None, "there are lines to draw"
     canvas.fill(0, 0, canvas.width, canvas.height, look.panel)
     canvas.fill(0, 0, canvas.width, 1, look.raised)
-    canvas.text(1, 0, _("Where everything belongs"), look.accent, bold=True, width=canvas.width - 2)
+    canvas.text(1, 0, prompt.title, look.accent, bold=True, width=canvas.width - 2)
     rows = canvas.height - 2
     columns, width = _laid_out(canvas, prompt.lines, rows)
     for number, column in enumerate(columns):

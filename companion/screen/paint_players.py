@@ -20,8 +20,8 @@ def paint_players(canvas: Canvas, scene: Scene) -> None:
     height = scene.plan.player_height
     prompt = scene.prompt
     wallet = prompt.player if prompt is not None and prompt.kind == "wallet" else None
-    for row in player_rows(scene.state, wallet):
-        painter = _Row(canvas, row, row.seat * height, height, has_started=has_started)
+    for place, row in enumerate(player_rows(scene.state, wallet)):
+        painter = _Row(canvas, row, place * height, height, has_started=has_started)
         painter.paint()
 
 

@@ -44,9 +44,9 @@ def touched(app: Touched, part: str, x: int, y: int) -> None:
         case "sheet":
             app.pager.clicked(scene, y)
         case "players" if scene.state is not None:
-            seat = y // scene.plan.player_height
-            if seat < len(scene.state.names):
-                app.action_tap(str(seat + 1))
+            place = y // scene.plan.player_height
+            if place < len(scene.state.order):
+                app.action_tap(str(scene.state.order[place] + 1))
         case "ring":
             _space_touched(app, scene, x, y)
         case "ledger" if scene.state is not None:

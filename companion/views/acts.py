@@ -53,6 +53,8 @@ def _words(command: Command | None) -> str:  # noqa: C901, PLR0912  # one flat t
             return _("leaves the game")
         case c.TakeOverSeat(name=name):
             return _("hands the seat to {name}").format(name=name)
+        case c.ChangeSeats():
+            return _("seats are changed")
         case c.StopGame():
             return _("the game is stopped")
         case c.Trade():

@@ -6,9 +6,9 @@ from companion.locales import _
 from companion.views.waiting import due_player
 from companion.views.words import code, money, space_name
 from engine.board import SpaceKind
-from engine.ids import AccountId, Money, PlayerId, SpaceId
+from engine.ids import Money, PlayerId, SpaceId
 from engine.phases import GameOver
-from engine.state import State, is_jailed, seats
+from engine.state import State, is_jailed
 from engine.valuation import worth
 
 LOW_CASH = 100
@@ -50,9 +50,9 @@ class PlayerRow(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 
 
 def player_rows(state: State, wallet: PlayerId | None = None) -> tuple[PlayerRow, ...]:
-    """Return a row a seat, in seat order; *wallet* is whose wallet is open."""
+    """Return a row a seat, clockwise as people sit; *wallet* is whose wallet is open."""
     due = due_player(state)
-    return tuple(_row(state, PlayerId(AccountId(seat)), due, wallet) for seat in seats(state))
+    return tuple(_row(state, seat, due, wallet) for seat in state.order)
 
 
 def shows_cash(state: State, seat: PlayerId, wallet: PlayerId | None = None) -> bool:

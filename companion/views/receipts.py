@@ -7,7 +7,7 @@ from companion.views.words import account_name, buildings, coded, listed, money,
 from engine.board import HOTEL
 from engine.ids import BANK, POT, AccountId, PlayerId, SpaceId
 from engine.phases import GameOver
-from engine.state import State, seats
+from engine.state import State, is_seated_so, players_in, seats
 
 
 class Todo(msgspec.Struct, frozen=True, gc=False):
@@ -31,6 +31,7 @@ def todos(before: State, after: State) -> tuple[Todo, ...]:
     if before.names != after.names or before.edition.id != after.edition.id:
         return ()
     return (
+        *_seating(before, after),
         *_tokens(before, after),
         *_deeds(before, after),
         *_pledges(before, after),
@@ -60,6 +61,15 @@ def _change(before: State, after: State, seat: AccountId) -> str:
         return f"{money(before.cash[seat])} → {money(after.cash[seat])}"
     changed = after.cash[seat] - before.cash[seat]
     return f"+{money(changed)}" if changed > 0 else f"-{money(-changed)}"
+
+
+def _seating(before: State, after: State) -> list[Todo]:
+    """Return how everybody sits, where that is not as before, wherever one begins to count."""
+    players = players_in(after)
+    if is_seated_so(before, players):
+        return []
+    names = listed(after.names[player] for player in players)
+    return [Todo(None, _("sit clockwise: {names}").format(names=names))]
 
 
 def _tokens(before: State, after: State) -> list[Todo]:

@@ -68,6 +68,10 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     Refusal.JOIN_TOO_LATE: lambda: _(
         "Everybody has had a turn: a guest takes over a seat, unless late joining is on."
     ),
+    Refusal.SEATS_TOO_LATE: lambda: _(
+        "Everybody has had a turn: seats are changed in the first round only."
+    ),
+    Refusal.SEATS_INCOMPLETE: lambda: _("Name everybody who plays, each once, clockwise."),
     Refusal.CLOCK_RUNS_ON: lambda: _("The clock runs forward only: say one second or more."),
     Refusal.CANNOT_AFFORD_DEED: lambda: _(
         "{space} costs {price} in cash and {player} has {cash}: raise {short} first, or auction."

@@ -111,7 +111,7 @@ def test_every_correction_and_what_ends_or_hands_over_is_the_bankers():
         kind for kind in get_args(c.Command) if issubclass(kind, (*get_args(BANKERS), c.OpenGame))
     }
 
-    further = {c.StopGame, c.LeaveGame, c.TakeOverSeat, c.AdvanceClock, c.OpenGame}
+    further = {c.StopGame, c.LeaveGame, c.TakeOverSeat, c.ChangeSeats, c.AdvanceClock, c.OpenGame}
     assert asked == set(get_args(Correction)) | further
 
 

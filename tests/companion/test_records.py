@@ -220,6 +220,7 @@ COMMANDS = (
     c.JoinGame("Dana"),
     c.LeaveGame(BEN),
     c.TakeOverSeat(BEN, "Eve"),
+    c.ChangeSeats((CEM, BEN, ADA)),
     c.AdvanceClock(30),
     c.StopGame(),
     c.StopGame(after_round=True),
