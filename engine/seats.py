@@ -4,10 +4,23 @@ from engine import events as e
 from engine.board import SpaceKind
 from engine.ids import NOBODY, AccountId, PlayerId, SpaceId
 from engine.reasons import Dues
-from engine.state import NOT_JAILED, Draft
+from engine.state import NOT_JAILED, Draft, Position, players_after
 
 NO_MODES = ("",) * len(Dues)
 """A player whose automation is the table's."""
+
+
+def players_next(position: Position, player: PlayerId) -> list[PlayerId]:
+    """Return the others still in, in the order of their next turns (SETUP-8).
+
+    That is from *player*'s left; after a change of seats those with a first turn to come lead.
+    """
+    around = players_after(position, player)
+    waiting = [other for other in around if other in position.first_round and other != player]
+    if position.is_reseated and waiting:
+        rest = players_after(position, waiting[-1])
+        around = [*waiting, *(other for other in rest if other not in waiting)]
+    return [other for other in around if other != player]
 
 
 def players_seated(draft: Draft, event: e.PlayersSeated) -> None:

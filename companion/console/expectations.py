@@ -20,7 +20,8 @@ from engine.phases import (
     TurnOver,
     UtilityThrow,
 )
-from engine.state import State, deeds_of, is_jailed, jail_card_index, player_after
+from engine.seats import players_next
+from engine.state import State, deeds_of, is_jailed, jail_card_index
 from engine.valuation import worth
 
 OF_TABLE = ("turn", "waiting", "debt", "winner", "supply", "pot", "jailcard", "promise")
@@ -159,7 +160,7 @@ def _turn(state: State, _subject: int) -> tuple[str, ...]:
         return (name,)
     if isinstance(state.phase, UtilityThrow):
         return (name,)
-    return (name, state.names[player_after(state, player)])
+    return (name, *(state.names[following] for following in players_next(state, player)[:1]))
 
 
 def _waiting(state: State, _subject: int) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from engine.ids import PlayerId
 from engine.rules.seating import seated_anew
 from engine.state import State, is_seated_so, players_in
 
-FREE = "…"
+FREE = "-"
 
 
 class Reseat(Seats, frozen=True):

@@ -7,6 +7,7 @@ from engine.board import HOTEL, Deck
 from engine.commands import (
     Build,
     BuyDeed,
+    ChangeSeats,
     ChooseCard,
     ChooseTax,
     ClaimRent,
@@ -103,6 +104,8 @@ def label(state: State, command: Command) -> str:
             return _("the hammer")
         case Trade():
             return _("the trade")
+        case ChangeSeats():
+            return _("the change of seats")
         case StopGame():
             return _("the end of the game")
         case _:

@@ -4,6 +4,7 @@ import textwrap
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
+from companion.screen.paint_lines import clockwise, paint_strip
 from companion.screen.scene import Scene
 from companion.views.ledger import LedgerRow
 from companion.views.lobby import agreed
@@ -134,8 +135,13 @@ def paint_todo(canvas: Canvas, scene: Scene) -> None:
     if is_back:
         # TRANSLATORS: what hands put back on the board if the act is undone; at most 24 characters
         words = _("TO PUT BACK")
+    if scene.has_seats_in_strip:
+        words = clockwise()
     x = canvas.text(1, 0, words, canvas.look.dim, bold=True) + 1
     canvas.rule(x, 0, canvas.width - x - 1)
+    if scene.prompt is not None and scene.has_seats_in_strip:
+        paint_strip(canvas, scene.prompt.lines)
+        return
     paint_todos(canvas, shown_todos(scene), (1, 1, canvas.width - 2), canvas.height - 1)
 
 

@@ -2,8 +2,9 @@
 
 import textwrap
 
+from companion.locales import _
 from companion.screen.canvas import Canvas
-from companion.screen.scene import Scene
+from companion.screen.scene import SEATS, Scene
 
 COLUMN_MIN = 36  # a street with its letter, and a word more
 SHORT_COLUMN_MIN = 26
@@ -16,7 +17,8 @@ def paint_lines(canvas: Canvas, scene: Scene) -> None:
     assert prompt is not None, "there are lines to draw"
     canvas.fill(0, 0, canvas.width, canvas.height, look.panel)
     canvas.fill(0, 0, canvas.width, 1, look.raised)
-    canvas.text(1, 0, prompt.title, look.accent, bold=True, width=canvas.width - 2)
+    heading = clockwise() if prompt.kind == SEATS else _("Where everything belongs")
+    canvas.text(1, 0, heading, look.accent, bold=True, width=canvas.width - 2)
     rows = canvas.height - 2
     columns, width = _laid_out(canvas, prompt.lines, rows)
     for number, column in enumerate(columns):
@@ -24,6 +26,22 @@ def paint_lines(canvas: Canvas, scene: Scene) -> None:
         for y, line in enumerate(column[:rows], 2):
             is_head = not line.startswith(INDENT)
             canvas.text(x, y, line, look.text if is_head else look.dim, bold=is_head, width=width)
+
+
+def paint_strip(canvas: Canvas, lines: tuple[str, ...]) -> None:
+    """Draw short lines in as many columns as hold them all, below a heading's row."""
+    rows = max(1, canvas.height - 1)
+    columns = max(1, -(-len(lines) // rows))
+    width = (canvas.width - 1) // columns
+    for index, line in enumerate(lines):
+        x, y = 1 + index // rows * width, 1 + index % rows
+        canvas.text(x, y, line, canvas.look.text, width=width - 1)
+
+
+def clockwise() -> str:
+    """Return what heads a new order of seats."""
+    # TRANSLATORS: above the names of players as they will sit; at most 24 characters
+    return _("CLOCKWISE")
 
 
 def _laid_out(canvas: Canvas, lines: tuple[str, ...], rows: int) -> tuple[list[list[str]], int]:

@@ -24,7 +24,8 @@ from companion.views.words import buildings, code, money, space_name
 from engine.board import HOTEL
 from engine.ids import SpaceId
 from engine.phases import Auction, GameOver, Setup
-from engine.state import State, players_after
+from engine.seats import players_next
+from engine.state import State
 
 _PIPS = {
     1: ((1, 1),),
@@ -196,7 +197,7 @@ class _Stage:
         player = getattr(phase, "player", None)
         if player is None:
             return
-        later = [seat for seat in players_after(self.state, player) if seat != player]
+        later = players_next(self.state, player)
         left = 2 if self.width < 60 else 3
         # TRANSLATORS: before the players whose turns come next; at most 8 characters
         x = self.canvas.text(left, y, _("NEXT"), self.look.dim) + 2

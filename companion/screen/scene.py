@@ -16,6 +16,8 @@ from engine.state import State
 HIDDEN_MAX = 2  # choices that the arrows beside the buttons stand for; more are a list
 PUT_BACK = frozenset({"undo", "strike"})
 """Questions whose lines say what hands would have to put back."""
+SEATS = "seats"
+"""Questions whose lines say who sits where."""
 HelpRow = tuple[str, str]
 """Keys, and what they do; a heading has no keys."""
 
@@ -72,12 +74,20 @@ class Scene:
             return "deal"
         if prompt.kind == "wallet" and prompt.player is not None:
             return "wallet"
-        return "lines" if prompt.lines and prompt.kind not in PUT_BACK else ""
+        is_elsewhere = prompt.kind in PUT_BACK or self.has_seats_in_strip
+        return "lines" if prompt.lines and not is_elsewhere else ""
+
+    @property
+    def has_seats_in_strip(self) -> bool:
+        """Whether new seats stand beside the ledger: players are tapped by a finger meanwhile."""
+        prompt = self.prompt
+        is_asked = prompt is not None and prompt.kind == SEATS and bool(prompt.lines)
+        return is_asked and self.plan.size == "S"
 
     @property
     def has_list(self) -> bool:
         """Whether the question offers many more choices than the prompt bar has buttons."""
         prompt = self.prompt
-        if prompt is None or prompt.kind == "auction" or self.opened:
+        if prompt is None or prompt.kind == "auction" or self.opened or self.has_seats_in_strip:
             return False
         return len(prompt.choices) > BUTTONS_MAX[self.plan.size] + HIDDEN_MAX

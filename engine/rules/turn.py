@@ -49,7 +49,8 @@ from engine.rules import (
     shortage,
     tax,
 )
-from engine.state import NOT_JAILED, Draft, is_jailed, player_after, players_after
+from engine.seats import players_next
+from engine.state import NOT_JAILED, Draft, is_jailed, player_after
 
 DOUBLES_MAX = 2
 """Doubles that are moved; the next ones lead to jail (MOVE-6)."""
@@ -148,8 +149,7 @@ def _after_turn(draft: Draft, phase: TurnOver) -> bool:
     if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
         change_phase(draft, AwaitingRoll(player, phase.doubles))
         return False
-    waiting = _yet_to_begin(draft, player) if draft.is_reseated else []
-    following = waiting[0] if waiting else player_after(draft, player)
+    following = _player_next(draft, player)
     if draft.is_last_round and _ends_round(draft, player, following):
         ending.end_by_worth(draft)
     else:
@@ -157,10 +157,11 @@ def _after_turn(draft: Draft, phase: TurnOver) -> bool:
     return False
 
 
-def _yet_to_begin(draft: Draft, player: PlayerId) -> list[PlayerId]:
-    """Return who has yet to have his first turn, from *player*'s left (SETUP-8)."""
-    waiting = draft.first_round
-    return [other for other in players_after(draft, player) if other in waiting and other != player]
+def _player_next(draft: Draft, player: PlayerId) -> PlayerId:
+    """Return whose turn follows; himself where nobody else is in."""
+    if draft.is_reseated and (others := players_next(draft, player)):
+        return others[0]
+    return player_after(draft, player)
 
 
 def _ends_round(draft: Draft, player: PlayerId, following: PlayerId) -> bool:

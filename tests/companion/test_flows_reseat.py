@@ -31,10 +31,10 @@ def is_offered(state) -> bool:
 
 def test_cards_in_the_new_order_and_the_bankers_confirms():
     table = opened(game())
-    assert ("1 …", "2 …", "3 …") == table.prompt.lines
+    assert ("1 -", "2 -", "3 -") == table.prompt.lines
     table.tap("Chiara", "Ben")
     assert "Who sits to the left of Ben?" == table.prompt.title
-    assert ("1 Chiara", "2 Ben", "3 …") == table.prompt.lines
+    assert ("1 Chiara", "2 Ben", "3 -") == table.prompt.lines
     table.tap("Ada")
     assert ("Sit like this?", "Sit like this") == (table.prompt.title, table.highlighted)
     assert [] == table.requests
@@ -79,9 +79,9 @@ def test_a_card_again_gives_its_seat_up():
 
     table.tap("Chiara")
 
-    assert ("1 Ben", "2 Ada", "3 …") == table.prompt.lines
+    assert ("1 Ben", "2 Ada", "3 -") == table.prompt.lines
     table.tap("Ben", "Ada")
-    assert ("1 …", "2 …", "3 …") == table.prompt.lines
+    assert ("1 -", "2 -", "3 -") == table.prompt.lines
 
 
 def test_any_card_of_a_player_is_his():
@@ -104,7 +104,7 @@ def test_for_who_is_away_the_knob_and_the_bankers_card(card):
 
     table.tap_card(card)
 
-    assert ("1 Ada", "2 Chiara", "3 …") == table.prompt.lines
+    assert ("1 Ada", "2 Chiara", "3 -") == table.prompt.lines
 
 
 def test_the_knob_does_not_stand_in_the_way_of_a_card():
@@ -113,7 +113,7 @@ def test_the_knob_does_not_stand_in_the_way_of_a_card():
 
     table.tap("Ben")
 
-    assert ("1 Ada", "2 Ben", "3 …") == table.prompt.lines
+    assert ("1 Ada", "2 Ben", "3 -") == table.prompt.lines
 
 
 def test_who_sit_as_before_change_nothing():

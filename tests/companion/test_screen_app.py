@@ -38,6 +38,7 @@ from companion.screen.look import LOOKS
 from companion.screen.paint_prompt import button_areas
 from companion.screen.paint_ring import tile_area
 from engine import corrections as fix
+from engine.commands import ChangeSeats
 
 SIZE = (100, 30)
 
@@ -130,6 +131,15 @@ async def test_a_finger_on_a_player_is_that_players_card():
         await table.pilot.click("#players", offset=(10, 1 + table.app.scene().plan.player_height))
 
         assert [TapCard("2")] == await table.heard(1)
+
+
+async def test_a_finger_finds_who_sits_there_now():
+    anew = ChangeSeats(tuple(situations.seat(number) for number in (3, 1, 2, 0)))
+    async with screen(situations.Heard(4).do(anew).messages) as table:
+        await table.shows("sit clockwise: Dirk, Bogdan,")
+        await table.pilot.click("#players", offset=(10, 1))
+
+        assert [TapCard("4")] == await table.heard(1)
 
 
 async def test_a_finger_on_a_space_shows_its_deed_and_on_the_ledger_the_ledger():

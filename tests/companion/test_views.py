@@ -26,6 +26,7 @@ from engine.reasons import Reason
 from engine.valuation import worth
 
 ANNA, BOGDAN, CHIARA, DIRK = (s.seat(number) for number in range(4))
+ANEW = c.ChangeSeats((DIRK, BOGDAN, CHIARA, ANNA))
 
 
 def test_a_space_is_a_group_and_a_place_in_it_or_a_sign():
@@ -115,6 +116,14 @@ def test_a_player_row_says_what_is_the_matter():
     assert (True, "out", ()) == (out.is_out, out.note, out.holdings)
 
 
+def test_players_stand_in_the_panel_as_they_sit():
+    rows = player_rows(s.after(s.mid_game(4), ANEW))
+
+    assert [(3, "Dirk"), (1, "Bogdan"), (2, "Chiara"), (0, "Anna")] == [
+        (row.seat, row.name) for row in rows
+    ]
+
+
 def test_tax_3_worth_is_hidden_while_the_tax_choice_hangs_on_it():
     state = s.mid_game(4)
     flat = msgspec.structs.replace(state, rules=HouseRules(income_tax_percent=0))
@@ -184,12 +193,16 @@ def test_hands_are_told_all_that_moves_and_nothing_else():
         "Dirk: token out of jail": (fix.FreePlayer(DIRK),),
         "Anna: gets the jail card of Chance": (fix.SetJailCard(ANNA, Deck.CHANCE),),
         "Bogdan: take the token off": (c.Resign(BOGDAN),),
+        "sit clockwise: Dirk, Bogdan, Chiara, Anna": (ANEW,),
     }
     rich = s.after(before, fix.SetCash(DIRK, 900))
     for words, commands in told_of.items():
         assert words in hands(rich, s.after(rich, *commands))
 
     assert () == hands(before, s.after(before, fix.SetCash(ANNA, 1))), "money is the table's"
+    as_before = c.ChangeSeats((CHIARA, DIRK, ANNA, BOGDAN))
+    assert () == hands(before, s.after(before, as_before)), "nobody gets up"
+    assert ("sit clockwise: Anna, Bogdan, Chiara, Dirk",) == hands(s.after(before, ANEW), before)
 
 
 def test_a_receipt_says_the_balances_that_changed():

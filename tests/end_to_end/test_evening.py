@@ -29,6 +29,7 @@ WHIMS = (
 )
 """What somebody does between two turns, whatever the table asks."""
 WHIM_SHARE = 0.3
+SEATED_ANEW = (*NAMES[4:], *NAMES[:4][::-1])
 MOVED_BY_DICE = {"roll", "opening", "throw"}
 MOVED_BY_YES = {"lobby", "resume", "pause", "places"}
 _ANSWERS = Transition | Notice | PromptShown
@@ -114,6 +115,20 @@ async def lobby(table: Table, stand_s: float) -> None:
     await table.do(f"tap {NAMES[0]}", lambda: table.kind == "opening")
 
 
+async def sit_anew(table: Table, stand_s: float) -> None:
+    """Change seats in the first round: all cards in another order, then the banker's once more."""
+    client = table.client
+    await table.do("press menu", lambda: table.kind == "menu")
+    await table.choose("Change seats")
+    await table.do("press yes", lambda: table.kind == "seats")
+    for place, name in enumerate(SEATED_ANEW):
+        taken = f"{place + 1} {name}"
+        await table.do(f"tap {name}", lambda taken=taken: taken in client.replica.prompt.lines)
+    await asyncio.sleep(stand_s)
+    await table.do("tap banker", lambda: table.kind not in {"seats", "menu"})
+    assert SEATED_ANEW == tuple(client.state.names[seat] for seat in client.state.order)
+
+
 async def play(table: Table, game: Game, seed: int) -> None:
     """Play to the end, with a whim between some turns."""
     whims = random.Random(seed)
@@ -135,6 +150,8 @@ async def test_eight_play_from_the_lobby_to_a_winner_by_hands_alone(seed):
             client.on_message = lambda message: (table.take(message), follow(message))
 
             await lobby(table, place.stand_s)
+            await game.play(0)
+            await sit_anew(table, place.stand_s)
             await play(table, game, seed)
 
             state = client.state

@@ -1,5 +1,8 @@
 """People who come and go."""
 
+import random
+from collections import Counter
+
 import pytest
 from support.boards import ADA, BEN, CAT, DAN, accept, facts, paid, play, position, refuse, seated
 
@@ -18,6 +21,7 @@ from engine.ids import BANK, NOBODY
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules.seating import seated_anew
+from engine.state import players_in
 
 FOUR = ("Ada", "Ben", "Cat", "Dan")
 FIRST = "Ada 1500 @0\nBen 1500 @0\nCat 1500 @0\nbank turns=2 round=Ben,Cat\nwait roll Ben"
@@ -257,3 +261,23 @@ def test_win_2_later_the_last_round_ends_before_who_began_the_second():
     assert p.AwaitingRoll(BEN) == state.phase
 
     assert "BADC" == next_turns(play(state, StopGame(after_round=True)), 3)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_setup_8_however_often_seats_change_nobody_is_more_than_a_turn_ahead(seed):
+    rng = random.Random(seed)
+    state = begun(*"ABCDEFGH"[: rng.randint(2, 8)])
+    turns = Counter({ADA: 1})
+    for _step in range(5 * len(state.names)):
+        state = play(state, PlaceToken(state.phase.player, 0))
+        command = RecordRoll(4, 6)
+        if state.first_round and rng.random() < 0.4:
+            command = ChangeSeats(tuple(rng.sample(state.order, len(state.order))))
+        elif state.first_round and len(players_in(state)) > 2 and rng.random() < 0.1:
+            command = LeaveGame(rng.choice(players_in(state)))
+        decision = accept(state, command)
+        turns.update(event.player for event in decision.events if type(event) is e.TurnBegan)
+        state = decision.state
+
+        counts = [turns[player] for player in players_in(state)]
+        assert max(counts) - min(counts) <= 1, state

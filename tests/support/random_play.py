@@ -20,6 +20,7 @@ from engine.options import (
 )
 from engine.phases import Debt, SplitDebt
 from engine.reasons import Dues
+from engine.rules.seating import is_first_round
 from engine.state import State, deeds_of
 from engine.valuation import interest, raisable
 
@@ -299,6 +300,8 @@ def table_talk(rng: random.Random, state: State) -> c.Command:
     """Return what the banker may say at any time; some of it is refused."""
     seats = [PlayerId(AccountId(seat)) for seat in range(len(state.names))]
     player = rng.choice(seats)
+    if is_first_round(state) and rng.random() < 0.5:  # it is short
+        return c.ChangeSeats(tuple(rng.sample(seats, len(seats))))
     return rng.choice(
         [
             c.MakePromise(player, rng.choice(seats), rng.choice(["", "free  pass", "x" * 90])),
@@ -307,7 +310,7 @@ def table_talk(rng: random.Random, state: State) -> c.Command:
             ),
             c.JoinGame(rng.choice(["Zoe", "Kim Li", "Ada", "7"]), rng.choice([None, player])),
             c.TakeOverSeat(player, rng.choice(["Max", "Uma", "bank"])),
-            c.ChangeSeats(tuple(rng.sample(seats, rng.choice([len(seats), 2])))),
+            c.ChangeSeats(tuple(rng.choices(seats, k=len(seats)))),
             c.AdvanceClock(rng.choice([-1, 0, 1, 60])),
         ]
     )

@@ -12,6 +12,7 @@ from companion.flows.deal import Deal
 from companion.flows.memory import Memory
 from companion.flows.menu import Menu
 from companion.flows.question import Question
+from companion.flows.reseat import Reseat
 from companion.flows.settings import Settings
 from companion.flows.starting import Resume
 from companion.flows.takeback import Act, TakeBack
@@ -145,6 +146,13 @@ def resume(players: int, *, is_late: bool = False) -> list[Message]:
     return heard.ask(question(heard.state, Resume((3, 4))))
 
 
+def seats(players: int, *, is_late: bool = False) -> list[Message]:
+    """Let people change seats: half of them sit already."""
+    heard = _heard(players, is_late=is_late)
+    order = tuple(s.seat(number) for number in reversed(range(players // 2, players)))
+    return heard.ask(question(heard.state, Reseat(order)))
+
+
 def tax(players: int, *, is_late: bool = False) -> list[Message]:
     """Let somebody choose the tax."""
     heard = _heard(players, is_late=is_late)
@@ -185,7 +193,8 @@ def _at_boardwalk(players: int, *, is_late: bool) -> s.Heard:
 ALL = {
     "start": start, "throw": throw, "offer": offer, "auction": auction,
     "debt": debt, "out": out, "jail": jail, "over": over, "wallet": wallet, "deal": deal,
-    "card": card, "undo": undo, "menu": menu, "resume": resume, "tax": tax, "want": want,
+    "card": card, "undo": undo, "menu": menu, "resume": resume, "seats": seats, "tax": tax,
+    "want": want,
 }  # fmt: skip
 
 
