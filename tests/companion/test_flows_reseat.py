@@ -7,7 +7,7 @@ from support.taps import ADA, BEN, CHIARA, TapTable, by_hand, game
 from companion.flows.inputs import CardTapped
 from companion.flows.meanings import Action, ActionCard, PlayerCard
 from companion.flows.settings import Settings
-from engine.commands import ChangeSeats, LeaveGame, RecordRoll
+from engine.commands import ChangeSeats, LeaveGame, RecordRoll, SeatPlayers, StopGame
 from engine.ids import AccountId, PlayerId
 from engine.phases import AwaitingRoll
 
@@ -195,3 +195,12 @@ def test_it_can_be_taken_back():
 
     assert (ADA, BEN, CHIARA) == table.state.order
     assert AwaitingRoll(ADA) == table.state.phase
+
+
+def test_a_new_game_begins_as_people_sit_the_banker_first():
+    table = TapTable(game(ChangeSeats((CHIARA, ADA, BEN, DORA)), StopGame(), players=4))
+    table.press("menu")
+
+    table.press("yes")
+
+    assert SeatPlayers(("Ada", "Ben", "Dora", "Chiara")) == table.commands[-1]

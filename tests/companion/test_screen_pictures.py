@@ -41,6 +41,7 @@ PICTURES = [
     *((name, columns, rows, None) for name in SITUATIONS for columns, rows in SIZES),
     ("wallet", 100, 30, None),
     ("deal", 80, 24, None),
+    ("seats", 80, 24, None),
     ("offer", 100, 30, Page(Kind.HISTORY, cursor=4)),
 ]
 
