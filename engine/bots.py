@@ -32,6 +32,7 @@ from engine.options import (
     most_wanted,
     raising,
 )
+from engine.phases import AwaitingRoll
 from engine.policies import Chance, Policy
 from engine.state import Position, deeds_of
 from engine.valuation import building_cost, houses_before_hotel, lift_cost, rounded, worth
@@ -39,7 +40,8 @@ from engine.valuation import building_cost, houses_before_hotel, lift_cost, roun
 BUSINESS_A_TURN_MAX = 20  # nobody keeps the table waiting
 BID_STEP_PERCENT = 20  # of the lot's printed price
 WORTH_A_MORTGAGE = 3  # houses: rent climbs steeply up to the third
-NOTHING_SEEN = (-1, -1, -1)
+NOTHING = -1  # cash that nobody has so little of
+NOTHING_SEEN = (NOTHING, -1, -1)
 ENDLESS = 1_000_000_000  # more cash than ever is: nothing to build, whatever somebody has
 SCARCE_HOUSES = 2  # fewer left and wanted by others too: they are called for, not just built
 
@@ -68,7 +70,7 @@ class Bots:
             for group in streets
         ]
         """Groups of streets, where building costs most first."""
-        self.owners: list[AccountId] = []
+        self.owners: tuple[AccountId, ...] = ()
         self.whole: list[list[tuple[SpaceId, ...]]] = [[] for _ in policies]
         """By seat, whole groups, where building costs most first."""
         self.nearly: list[list[tuple[SpaceId, ...]]] = [[] for _ in policies]
@@ -76,12 +78,19 @@ class Bots:
         self.owed: p.Debt | p.SplitDebt | None = None
         self.looked = [False] * len(policies)
         self.single: dict[PlayerId, list[SpaceId]] = {}
-        self.pledged: set[int] = set()
+        self.unpledging = {
+            seat for seat, policy in enumerate(policies) if not policy.mortgages_to_build
+        }
+        self.pledged = self.unpledging.copy()
         """Who pledges nothing more to build."""
         self.turn = -1
         self.business = 0
         self.idle = [NOTHING_SEEN] * len(policies)
         """By seat, the most cash too little to build with, and the bank's houses and hotels."""
+        self.settled = [ENDLESS] * len(policies)
+        """By seat, the most cash too little to build with, whatever the bank has."""
+        self.quiet = [NOTHING] * len(policies)
+        """By seat, the most cash with which nothing is done before a throw."""
         self.called = -1
         """The turn in which scarce houses were called for last."""
         self.lot: p.Lot | None = None
@@ -89,10 +98,19 @@ class Bots:
 
     def answer(self, position: Position) -> c.Command:
         """Return what somebody does now: always a member of `options`."""
-        phase = position.phases[-1]
-        if type(phase) is p.AwaitingRoll:
-            return self._business(position, phase.player) or self.chance.throw()
-        return _ANSWERS[type(phase)](self, position, phase)
+        phase = position.phase
+        if type(phase) is not AwaitingRoll:
+            return _ANSWERS[type(phase)](self, position, phase)
+        player = phase.player
+        if (
+            position.cash[player] > self.quiet[player]
+            or position.owners is not self.owners
+            or position.claims
+        ):
+            command = self._business(position, player)
+            if command is not None:
+                return command
+        return self.chance.throw()
 
     def in_jail(self, position: Position, phase: p.JailDecision) -> c.Command:
         """Leave early in the game; late, where others have built, jail is a shelter (JAIL-8)."""
@@ -196,8 +214,9 @@ class Bots:
         if phase is not self.owed and may_give_up(position, player):
             return c.DeclareBankruptcy(player)
         self.idle[player] = NOTHING_SEEN
+        self.quiet[player] = NOTHING
         self.owed = phase  # raising some changes nothing about what can be raised in all
-        if position.owners != self.owners:
+        if position.owners is not self.owners:
             self._look(position)
         return (
             self._pledge(position, player, self._single(position, player))
@@ -247,25 +266,24 @@ class Bots:
         if position.turns != self.turn:
             self.turn = position.turns
             self.business = 0
-        if position.owners != self.owners:
+        if position.owners is not self.owners:
             self._look(position)
+        self.quiet[player] = NOTHING
         if self.business == BUSINESS_A_TURN_MAX:
             return None
-        may_deal = not self.looked[player] and self.nearly[player]
-        if may_deal and (deal := self._deal(position, player)):
-            self.business += 1
-            return deal
-        cash = position.cash[player]
-        if self.whole[player]:
+        command = None
+        if self.nearly[player] and not self.looked[player]:
+            command = self._deal(position, player)
+        if command is None and self.whole[player]:
             enough, houses, hotels = self.idle[player]
-            may_build = cash > enough or position.houses != houses or position.hotels != hotels
-            if may_build and (step := self._improve(position, player)):
-                self.business += 1
-                return step
-        if cash > self.kept_lifting[player] and (lifting := self._lift(position, player)):
+            is_rich = position.cash[player] > enough
+            if is_rich or position.houses != houses or position.hotels != hotels:
+                command = self._improve(position, player)
+        if command is None:
+            command = self._lift(position, player)
+        if command is not None:
             self.business += 1
-            return lifting
-        return None
+        return command
 
     def _claim(self, position: Position) -> c.Command | None:
         """Ask for a rent in time, if its owner is awake (RENT-6)."""
@@ -276,16 +294,19 @@ class Bots:
         return None
 
     def _look(self, position: Position) -> None:
-        """Look at who owns what."""
-        owners = self.owners = list(position.owners)
+        """Look at who owns what, and find out the rest anew."""
+        before, owners = self.owners, position.owners
+        self.owners = owners
+        if owners == before:
+            return
         count = len(self.policies)
         self.whole, self.nearly = holdings(self.groups, owners, count)
         self.looked = [False] * count
         self.idle = [NOTHING_SEEN] * count
+        self.settled = [ENDLESS] * count
+        self.quiet = [NOTHING] * count
         self.single.clear()
-        self.pledged = {
-            player for player, policy in enumerate(self.policies) if not policy.mortgages_to_build
-        }
+        self.pledged = self.unpledging.copy()
 
     def _deal(self, position: Position, player: PlayerId) -> c.Command | None:
         """Look for a deal, once as long as nothing changes hands (TRADE-1)."""
@@ -302,14 +323,16 @@ class Bots:
         costs = position.edition.building_costs
         lacking = costs[whole[-1][0]]
         if spare < lacking and player in self.pledged:
+            self.settled[player] = kept + lacking - 1
             self.idle[player] = (kept + lacking - 1, position.houses, position.hotels)
             return None
         levels, mortgaged = position.levels, position.mortgaged
-        lacking, goal = ENDLESS, self.policies[player].builds_to
+        lacking, goal, is_settled = ENDLESS, self.policies[player].builds_to, True
         for members in whole:
             low = members[-1]
             for member in members:
                 if mortgaged[member]:
+                    self.settled[player] = NOTHING
                     return self._free_group(position, player, member, spare)
                 if levels[member] < levels[low]:
                     low = member
@@ -317,8 +340,11 @@ class Bots:
                 command = self._add_step(position, player, low, spare)
                 if command is not None:
                     return command
-                if spare < costs[low] < lacking:
+                if costs[low] <= spare:
+                    is_settled = False  # the bank has none
+                elif costs[low] < lacking:
                     lacking = costs[low]
+        self.settled[player] = kept + lacking - 1 if is_settled else NOTHING
         self.idle[player] = (kept + lacking - 1, position.houses, position.hotels)
         return None
 
@@ -363,14 +389,20 @@ class Bots:
 
     def _lift(self, position: Position, player: PlayerId) -> c.Command | None:
         """Lift a mortgage where much cash is left after it (MORT-4)."""
-        spare = position.cash[player] - self.kept_lifting[player]
+        kept, enough = self.kept_lifting[player], self.settled[player]
+        spare = position.cash[player] - kept
+        if spare <= 0:
+            self.quiet[player] = kept if kept < enough else enough
+            return None
+        owners = position.owners
         for space in compress(position.edition.places, position.mortgaged):
-            if (
-                position.owners[space] == player
-                and lift_cost(position, space) <= spare
-                and may_lift(position, player, space)
-            ):
-                return c.LiftMortgage(player, space)
+            if owners[space] == player:
+                cost = lift_cost(position, space)
+                if cost <= spare and may_lift(position, player, space):
+                    return c.LiftMortgage(player, space)
+                if kept + cost <= enough:
+                    enough = kept + cost - 1
+        self.quiet[player] = enough
         return None
 
     def _is_dangerous(self, position: Position, player: PlayerId) -> bool:

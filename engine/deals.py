@@ -123,7 +123,7 @@ def _single_deed(position: Position, player: PlayerId) -> SpaceId | None:
 
 
 def holdings(
-    groups: list[Street], owners: list[AccountId], seats: int
+    groups: list[Street], owners: tuple[AccountId, ...], seats: int
 ) -> tuple[list[list[tuple[SpaceId, ...]]], list[list[tuple[SpaceId, ...]]]]:
     """Return, by seat, the groups held whole, and those lacking one deed that another has."""
     whole: list[list[tuple[SpaceId, ...]]] = [[] for _ in range(seats)]

@@ -53,7 +53,7 @@ def decide(state: State, command: c.Command) -> Accepted | Refused:
 def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
     """Judge *command* on a draft and record what happens; a refusal has recorded nothing."""
     kind = type(command)
-    if type(draft.phases[-1]) is GameOver and kind is not c.OpenGame:
+    if type(draft.phase) is GameOver and kind is not c.OpenGame:
         return Refusal.GAME_IS_OVER
     refusal = None if kind in _NAMELESS else refused_names(draft, command)
     if refusal is None:

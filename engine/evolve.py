@@ -130,7 +130,9 @@ def money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
 
 
 def _deed_granted(draft: Draft, event: e.DeedGranted) -> None:
-    draft.owners[event.space] = event.owner
+    owners = list(draft.owners)
+    owners[event.space] = event.owner
+    draft.owners = tuple(owners)
     if draft.inherited:
         _forget_inherited(draft, event.space)
 
@@ -210,12 +212,12 @@ def _rent_lapsed(draft: Draft, _event: e.RentLapsed) -> None:
 
 
 def _bid_placed(draft: Draft, event: e.BidPlaced) -> None:
-    auction = draft.phases[-1]
+    auction = draft.phase
     assert type(auction) is Auction, "a bid stands in an auction"
     bidders = auction.bidders
     if event.player not in bidders:
         bidders = tuple(p for p in auction.eligible if p in bidders or p == event.player)
-    draft.phases[-1] = msgspec.structs.replace(
+    draft.phase = msgspec.structs.replace(
         auction,
         high_bid=event.amount,
         leader=event.player,
@@ -225,10 +227,10 @@ def _bid_placed(draft: Draft, event: e.BidPlaced) -> None:
 
 
 def _bid_passed(draft: Draft, event: e.BidPassed) -> None:
-    auction = draft.phases[-1]
+    auction = draft.phase
     assert type(auction) is Auction, "a pass stands in an auction"
     bidders = tuple(player for player in auction.bidders if player != event.player)
-    draft.phases[-1] = msgspec.structs.replace(
+    draft.phase = msgspec.structs.replace(
         auction, bidders=bidders, asked=_next_asked(auction, bidders, event.player)
     )
 
@@ -243,7 +245,7 @@ def _next_asked(auction: Auction, bidders: tuple[PlayerId, ...], player: PlayerI
 
 
 def _auction_closed(draft: Draft, _event: e.AuctionClosed) -> None:
-    draft.phases.pop()
+    draft.phase = draft.below.pop()
 
 
 def _mortgages_inherited(draft: Draft, event: e.MortgagesInherited) -> None:
@@ -293,23 +295,25 @@ def _last_round_announced(draft: Draft, _event: e.LastRoundAnnounced) -> None:
 
 
 def _phase_entered(draft: Draft, event: e.PhaseEntered) -> None:
-    draft.phases.append(event.phase)
+    draft.below.append(draft.phase)
+    draft.phase = event.phase
 
 
 def _phase_left(draft: Draft, _event: e.PhaseLeft) -> None:
-    draft.phases.pop()
+    draft.phase = draft.below.pop()
 
 
 def _phase_changed(draft: Draft, event: e.PhaseChanged) -> None:
-    draft.phases[-1] = event.phase
+    draft.phase = event.phase
 
 
 def _phases_replaced(draft: Draft, event: e.PhasesReplaced) -> None:
-    draft.phases = list(event.phases)
+    *draft.below, draft.phase = event.phases
 
 
 def _game_ended(draft: Draft, event: e.GameEnded) -> None:
-    draft.phases = [GameOver(event.outcome)]
+    draft.below = []
+    draft.phase = GameOver(event.outcome)
     draft.claims = ()
 
 

@@ -154,7 +154,7 @@ class _Reader:
             msg = f"no deed: {word!r}"
             raise ValueError(msg)
         space = int(found[1])
-        draft.owners[space] = holder
+        draft.owners = (*draft.owners[:space], holder, *draft.owners[space + 1 :])
         draft.levels[space] = HOTEL if found[2] == "H" else int(found[2] or 0)
         draft.mortgaged[space] = found[3] is not None
 
@@ -246,7 +246,7 @@ class _Reader:
         in_first = (name for name in self.bank.get("round", "").split(",") if name)
         draft.first_round = tuple(self._player(name) for name in in_first)
         first = p.AwaitingRoll(PlayerId(AccountId(0))) if draft.names else p.Setup()
-        draft.phases = self.phases or [first]
+        *draft.below, draft.phase = self.phases or [first]
         draft.chance = self._pile(Deck.CHANCE, self.tops["chance"])
         draft.chest = self._pile(Deck.CHEST, self.tops["chest"])
         return draft.freeze()

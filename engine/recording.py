@@ -18,7 +18,7 @@ def record(draft: Draft, event: e.Event) -> None:
 
 def change_phase(draft: Draft, phase: Phase) -> None:
     """Let the phase on top become *phase*."""
-    draft.phases[-1] = phase
+    draft.phase = phase
     draft.events.append(e.PhaseChanged(phase))
 
 

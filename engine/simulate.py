@@ -182,7 +182,7 @@ def play(setting: Setting, number: int, chance: Chance, tally: Tally) -> GameRec
     turns_max = setting.turns_max
     step(c.StartGame)
     events.clear()
-    while type(draft.phases[-1]) is not GameOver and draft.turns <= turns_max:
+    while type(draft.phase) is not GameOver and draft.turns <= turns_max:
         command = answer(draft)
         refusal = decide_on(draft, command)
         assert refusal is None, f"{command} was refused: {refusal}"
@@ -250,7 +250,7 @@ class Count:
     def finish(self, setting: Setting, number: int) -> GameRecord:
         """Add all to the tally and return the game's record; a capped game has no winner."""
         draft, tally = self.draft, self.tally
-        phase = draft.phases[-1]
+        phase = draft.phase
         outcome = phase.outcome if isinstance(phase, GameOver) else None
         tally.games += 1
         for reason, times in self.reasons.items():
@@ -329,7 +329,7 @@ class Count:
 
 def _look_at_clock(draft: Draft, count: Count) -> None:
     """Tell the game how long it has lasted, between throws, about once a minute."""
-    if not isinstance(draft.phases[-1], AwaitingRoll | JailDecision):
+    if not isinstance(draft.phase, AwaitingRoll | JailDecision):
         return
     passed = count.seconds() - draft.seconds
     if passed >= CLOCK_S:

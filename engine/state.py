@@ -133,6 +133,7 @@ class Draft:
         "bank",
         "banker",
         "bankruptcies",
+        "below",
         "cash",
         "chance",
         "chest",
@@ -158,7 +159,7 @@ class Draft:
         "names",
         "order",
         "owners",
-        "phases",
+        "phase",
         "pot",
         "promises",
         "rents",
@@ -180,7 +181,9 @@ class Draft:
         self.tokens: list[SpaceId] = list(state.tokens)
         self.jail_tries: list[int] = list(state.jail_tries)
         self.is_out: list[bool] = list(state.is_out)
-        self.owners: list[AccountId] = list(state.owners)
+        # Replaced where a deed changes hands, never changed: as long as it is the same tuple,
+        # what was worked out from it still holds.
+        self.owners: tuple[AccountId, ...] = state.owners
         self.mortgaged: list[bool] = list(state.mortgaged)
         self.levels: list[int] = list(state.levels)
         self.houses: int = state.houses
@@ -191,7 +194,8 @@ class Draft:
         self.chest: tuple[CardId, ...] = state.chest
         self.jail_cards: list[AccountId] = list(state.jail_cards)
         self.deeds: tuple[SpaceId, ...] = state.deeds
-        self.phases: list[Phase] = list(state.phases)
+        self.below: list[Phase] = list(state.phases[:-1])
+        self.phase: Phase = state.phases[-1]
         self.roll: tuple[int, int] = state.roll
         self.turns: int = state.turns
         self.claims: tuple[RentClaim, ...] = state.claims
@@ -221,7 +225,7 @@ class Draft:
             tokens=tuple(self.tokens),
             jail_tries=tuple(self.jail_tries),
             is_out=tuple(self.is_out),
-            owners=tuple(self.owners),
+            owners=self.owners,
             mortgaged=tuple(self.mortgaged),
             levels=tuple(self.levels),
             houses=self.houses,
@@ -232,7 +236,7 @@ class Draft:
             chest=self.chest,
             jail_cards=(self.jail_cards[0], self.jail_cards[1]),
             deeds=self.deeds,
-            phases=tuple(self.phases),
+            phases=self.phases,
             roll=self.roll,
             turns=self.turns,
             claims=self.claims,
@@ -250,9 +254,9 @@ class Draft:
         )
 
     @property
-    def phase(self) -> Phase:
-        """What the game waits for."""
-        return self.phases[-1]
+    def phases(self) -> tuple[Phase, ...]:
+        """All that waits: what is below, and on top what is served first."""
+        return (*self.below, self.phase)
 
 
 Position = State | Draft

@@ -42,7 +42,7 @@ def open_deed_auction(draft: Draft, space: SpaceId, bidders: list[PlayerId]) -> 
 
 def place_bid(draft: Draft, command: PlaceBid) -> Refusal | None:
     """Raise the high bid (AUCTION-3, AUCTION-6)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not Auction:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player not in phase.eligible:
@@ -73,7 +73,7 @@ def highest_bid(position: Position, player: PlayerId) -> Money:
 
 def pass_bid(draft: Draft, command: PassBid) -> Refusal | None:
     """Leave the auction; the hammer falls when only the leader is left (AUCTION-4, AUCTION-7)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not Auction:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player not in phase.eligible:
@@ -91,7 +91,7 @@ def pass_bid(draft: Draft, command: PassBid) -> Refusal | None:
 
 def close_bidding(draft: Draft, _command: CloseBidding) -> Refusal | None:
     """Let the hammer fall (AUCTION-4, AUCTION-5), or end the time to come forward (SHORT-2)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is Auction:
         _close(draft, phase)
         return None
@@ -127,7 +127,7 @@ def without(phase: Auction, player: PlayerId) -> Auction:
 
 def _close(draft: Draft, phase: Auction) -> None:
     record(draft, AuctionClosed(phase.lot, phase.leader, phase.high_bid))
-    below = draft.phases[-1]
+    below = draft.phase
     if type(below) is Shortage:
         _count_wish(draft, below, phase.leader)
     if phase.leader == NOBODY:

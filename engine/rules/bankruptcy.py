@@ -54,7 +54,7 @@ _BEFORE_OR_AFTER = frozenset((Setup, Opening, GameOver))
 
 def refused_bankruptcy(position: Position, player: PlayerId) -> Refusal | None:
     """Return why *player* may not give up now (BANKRUPT-1, DEBT-4)."""
-    phase = position.phases[-1]
+    phase = position.phase
     if type(phase) in _BEFORE_OR_AFTER:
         return Refusal.NOT_WAITING_FOR_THIS
     if position.is_out[player]:
@@ -71,7 +71,7 @@ def declare_bankruptcy(draft: Draft, command: DeclareBankruptcy) -> Refusal | No
     if refusal is not None:
         return refusal
 
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is SplitDebt:
         _ruin_for_many(draft, command.player, phase.creditors)
     elif type(phase) is Debt and _is_playing(draft, phase.creditor):

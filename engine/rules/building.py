@@ -14,7 +14,7 @@ from engine.board import HOTEL
 from engine.commands import Build, SellBuilding, SellGroup
 from engine.events import BuildingsChanged
 from engine.ids import BANK, PlayerId, SpaceId
-from engine.phases import Shortage
+from engine.phases import AwaitingRoll, Shortage
 from engine.reasons import Reason
 from engine.recording import record
 from engine.refusals import Refusal
@@ -44,7 +44,8 @@ def refused_build(
     refusal = refused_at(position, player, BUSINESS)
     if refusal is not None:
         return refusal
-    if len(position.phases) > 1 and Shortage in map(type, position.phases):
+    is_on_turn = type(position.phase) is AwaitingRoll  # then nothing lies below
+    if not is_on_turn and Shortage in map(type, position.phases):
         return Refusal.NOT_WAITING_FOR_THIS
     refusal = refused_site(position, player, space)
     if refusal is not None:

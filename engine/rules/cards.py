@@ -39,7 +39,7 @@ def draw_chest(draft: Draft, player: PlayerId) -> None:
 
 def report_card(draft: Draft, command: ReportCard) -> Refusal | None:
     """Obey the card that was drawn from the real deck (DECK-1)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not CardDrawn:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.card not in pile(draft, phase.deck):
@@ -52,7 +52,7 @@ def report_card(draft: Draft, command: ReportCard) -> Refusal | None:
 
 def choose_card(draft: Draft, command: ChooseCard) -> Refusal | None:
     """Pay as the card says, or draw a Chance card instead (DECK-1)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not CardChoice:
         return Refusal.NOT_WAITING_FOR_THIS
 

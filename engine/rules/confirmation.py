@@ -22,7 +22,7 @@ PROMISE_LENGTH_MAX = 80
 
 def confirm_payment(draft: Draft, command: ConfirmPayment) -> Refusal | None:
     """Let a waiting payment go (mode `ask`)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not Confirmation:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player != phase.player:
@@ -36,7 +36,7 @@ def confirm_payment(draft: Draft, command: ConfirmPayment) -> Refusal | None:
 
 def say_amount(draft: Draft, command: SayAmount) -> Refusal | None:
     """Let a waiting payment go once its amount is said right (modes `ask` and `teach`)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not Confirmation:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player != phase.player:
@@ -93,7 +93,7 @@ def make_promise(draft: Draft, command: MakePromise) -> Refusal | None:
 
 def choose_mode(draft: Draft, command: ChooseMode) -> Refusal | None:
     """Set one player's automation for one kind of payment (VARIANT-5)."""
-    if isinstance(draft.phases[-1], Setup | Opening):
+    if isinstance(draft.phase, Setup | Opening):
         return Refusal.NOT_WAITING_FOR_THIS
     if draft.is_out[command.player]:
         return Refusal.PLAYER_IS_OUT

@@ -67,7 +67,7 @@ def set_turn(draft: Draft, command: SetTurn) -> Refusal | None:
         return refusal
     if not 0 <= command.doubles <= DOUBLES_MAX:
         return Refusal.BAD_AMOUNT
-    if isinstance(draft.phases[-1], Setup):
+    if isinstance(draft.phase, Setup):
         refusal = refused_start(draft)
         if refusal is not None:
             return refusal

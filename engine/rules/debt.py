@@ -104,7 +104,7 @@ def settle_split(draft: Draft, debt: SplitDebt) -> bool:
 
 def pay_debt(draft: Draft, _command: PayDebt) -> Refusal | None:
     """Settle what waits once the cash is there (DEBT-2, TRADE-3)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is Debt:
         return None if settle_top(draft, phase) else Refusal.CASH_STILL_SHORT
     if type(phase) is SplitDebt:

@@ -35,9 +35,9 @@ def end_if_decided(draft: Draft) -> bool:
 
 def stop_game(draft: Draft, command: StopGame) -> Refusal | None:
     """End now by agreement, or when this round is over (WIN-2)."""
-    if isinstance(draft.phases[-1], Setup | GameOver):
+    if isinstance(draft.phase, Setup | GameOver):
         return Refusal.NOT_WAITING_FOR_THIS
-    if command.after_round and isinstance(draft.phases[-1], Opening):
+    if command.after_round and isinstance(draft.phase, Opening):
         return Refusal.NOT_WAITING_FOR_THIS
 
     if command.after_round:
@@ -49,13 +49,13 @@ def stop_game(draft: Draft, command: StopGame) -> Refusal | None:
 
 def advance_clock(draft: Draft, command: AdvanceClock) -> Refusal | None:
     """Take the time played; the game ends once nothing is left open (VARIANT-3, MOVE-8)."""
-    if isinstance(draft.phases[-1], Setup | GameOver):
+    if isinstance(draft.phase, Setup | GameOver):
         return Refusal.NOT_WAITING_FOR_THIS
     if not 1 <= command.seconds <= AMOUNT_MAX:
         return Refusal.CLOCK_RUNS_ON
 
     record(draft, ClockAdvanced(command.seconds))
-    if is_time_up(draft) and isinstance(draft.phases[-1], AwaitingRoll | JailDecision):
+    if is_time_up(draft) and isinstance(draft.phase, AwaitingRoll | JailDecision):
         end_by_worth(draft)
     return None
 

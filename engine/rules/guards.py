@@ -53,7 +53,7 @@ def refused_at(
     position: Position, player: PlayerId, when: frozenset[type[Phase]]
 ) -> Refusal | None:
     """Return why *player* may not act now: something else waits, or he is out (BANKRUPT-10)."""
-    if type(position.phases[-1]) not in when:
+    if type(position.phase) not in when:
         return Refusal.NOT_WAITING_FOR_THIS
     if position.is_out[player]:
         return Refusal.PLAYER_IS_OUT
@@ -62,7 +62,7 @@ def refused_at(
 
 def debt_of(position: Position, player: PlayerId) -> int:
     """Return what *player* owes in the first debt that waits for him, 0 without one."""
-    if len(position.phases) == 1:  # no debt lies at the bottom
+    if type(position.phase) is AwaitingRoll:  # a turn lies at the bottom
         return 0
     for phase in reversed(position.phases):
         if type(phase) is Debt and phase.debtor == player:

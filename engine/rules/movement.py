@@ -32,7 +32,7 @@ def advance(draft: Draft, player: PlayerId, count: int) -> bool:
     if mode_of(draft, player, _SALARY) == "auto":
         transfer(draft, BANK, player, draft.edition.salary, _SALARY)
         return True
-    if draft.edition.salary and not isinstance(draft.phases[-1], Landing):
+    if draft.edition.salary and not isinstance(draft.phase, Landing):
         record(draft, PhaseEntered(Landing(player)))
     return not pay_out(draft, player, draft.edition.salary, _SALARY)
 

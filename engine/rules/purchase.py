@@ -21,7 +21,7 @@ def offer(draft: Draft, player: PlayerId) -> None:
 
 def buy(draft: Draft, _command: BuyDeed) -> Refusal | None:
     """Sell the offered deed to the lander (BUY-1, BUY-2, BUY-4, BANK-3)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not PurchaseOffer:
         return Refusal.NOT_WAITING_FOR_THIS
     price = draft.edition.prices[phase.space]
@@ -36,7 +36,7 @@ def buy(draft: Draft, _command: BuyDeed) -> Refusal | None:
 
 def decline(draft: Draft, _command: DeclineDeed) -> Refusal | None:
     """Put the offered deed up for auction, the decliner included (AUCTION-1, AUCTION-2)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not PurchaseOffer:
         return Refusal.NOT_WAITING_FOR_THIS
 

@@ -43,7 +43,7 @@ def charge_by_throw(draft: Draft, player: PlayerId, space: SpaceId) -> None:
 
 def claim_rent(draft: Draft, command: ClaimRent) -> Refusal | None:
     """Collect all rents this owner asks for in time (RENT-6)."""
-    if isinstance(draft.phases[-1], Setup | Opening | GameOver):
+    if isinstance(draft.phase, Setup | Opening | GameOver):
         return Refusal.NOT_WAITING_FOR_THIS
     claims = [claim for claim in draft.claims if claim.owner == command.player]
     if not claims:

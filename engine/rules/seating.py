@@ -27,7 +27,7 @@ def is_first_round(position: Position) -> bool:
 
 def join_game(draft: Draft, command: JoinGame) -> Refusal | None:
     """Seat a guest on GO with the starting money (PLAYERS-1, SETUP-3)."""
-    if not isinstance(draft.phases[-1], AwaitingRoll | JailDecision | Setup):
+    if not isinstance(draft.phase, AwaitingRoll | JailDecision | Setup):
         return Refusal.NOT_WAITING_FOR_THIS
     refusal = _refused_name(draft, command.name, None)
     if refusal is not None:
@@ -57,7 +57,7 @@ def leave_game(draft: Draft, command: LeaveGame) -> Refusal | None:
 
 def take_over_seat(draft: Draft, command: TakeOverSeat) -> Refusal | None:
     """Give a seat another name; everything else stays as it stands."""
-    if isinstance(draft.phases[-1], Setup | Opening):
+    if isinstance(draft.phase, Setup | Opening):
         return Refusal.NOT_WAITING_FOR_THIS
     if draft.is_out[command.player]:
         return Refusal.PLAYER_IS_OUT

@@ -58,7 +58,7 @@ def open_game(draft: Draft, command: OpenGame) -> Refusal | None:
 
 def choose_edition(draft: Draft, command: ChooseEdition) -> Refusal | None:
     """Play on another board (COMP-2); players who sit already get its starting money."""
-    if not isinstance(draft.phases[-1], Setup):
+    if not isinstance(draft.phase, Setup):
         return Refusal.GAME_IS_RUNNING
 
     before = draft.edition.start_money
@@ -73,7 +73,7 @@ def choose_edition(draft: Draft, command: ChooseEdition) -> Refusal | None:
 
 def choose_rule(draft: Draft, command: ChooseRule) -> Refusal | None:
     """Turn a switch, or take a preset (VARIANT-5)."""
-    if not isinstance(draft.phases[-1], Setup):
+    if not isinstance(draft.phase, Setup):
         return Refusal.GAME_IS_RUNNING
     if command.key == "preset":
         rules = house_rules.PRESETS.get(command.value)
@@ -88,7 +88,7 @@ def choose_rule(draft: Draft, command: ChooseRule) -> Refusal | None:
 
 def seat_players(draft: Draft, command: SeatPlayers) -> Refusal | None:
     """Seat two to eight players clockwise, each with the starting money (PLAYERS-1, SETUP-3)."""
-    if not isinstance(draft.phases[-1], Setup):
+    if not isinstance(draft.phase, Setup):
         return Refusal.GAME_IS_RUNNING
     if len(command.names) > PLAYERS_MAX:
         return Refusal.WRONG_PLAYER_COUNT
@@ -145,7 +145,7 @@ RESERVED_WORDS = frozenset(_WORDS.split())
 
 def name_banker(draft: Draft, command: NameBanker) -> Refusal | None:
     """Name a banker who does not play, from six people on (BANKER-3)."""
-    if not isinstance(draft.phases[-1], Setup):
+    if not isinstance(draft.phase, Setup):
         return Refusal.GAME_IS_RUNNING
     if folded_name(command.name) in {folded_name(name) for name in draft.names}:
         return Refusal.NAME_TAKEN
@@ -160,7 +160,7 @@ def name_banker(draft: Draft, command: NameBanker) -> Refusal | None:
 
 def stack_deeds(draft: Draft, command: StackDeeds) -> Refusal | None:
     """Say how the deed pile lies; what is not named follows in board order (VARIANT-2)."""
-    if not isinstance(draft.phases[-1], Setup):
+    if not isinstance(draft.phase, Setup):
         return Refusal.GAME_IS_RUNNING
     titled = _titled(draft)
     if not set(command.spaces) <= set(titled) or len(set(command.spaces)) != len(command.spaces):
@@ -173,7 +173,7 @@ def stack_deeds(draft: Draft, command: StackDeeds) -> Refusal | None:
 
 def start_game(draft: Draft, command: StartGame) -> Refusal | None:
     """Deal what the variants deal, and begin with the opening throws (SETUP-6)."""
-    if not isinstance(draft.phases[-1], Setup):
+    if not isinstance(draft.phase, Setup):
         return Refusal.GAME_IS_RUNNING
     refusal = refused_start(draft)
     if refusal is not None:

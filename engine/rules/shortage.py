@@ -75,7 +75,7 @@ def want_buildings(draft: Draft, command: WantBuildings) -> Refusal | None:
         return refusal
 
     wish = (command.player, command.count)
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is Shortage:
         others = tuple(other for other in phase.wishes if other[0] != command.player)
         change_phase(draft, Shortage(command.is_hotel, (*others, wish)))
@@ -111,7 +111,7 @@ def auction_next_building(draft: Draft, phase: Shortage) -> bool:
 
 def place_building(draft: Draft, command: PlaceBuilding) -> Refusal | None:
     """Put up the building that was won (SHORT-2, BUILD-4)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not PlaceWonBuilding:
         return Refusal.NOT_WAITING_FOR_THIS
     if command.player != phase.player:

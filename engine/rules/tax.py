@@ -29,7 +29,7 @@ def ask_income_tax(draft: Draft, player: PlayerId) -> None:
 
 def choose_tax(draft: Draft, command: ChooseTax) -> Refusal | None:
     """Charge the tax as chosen; the worth is added up only now (TAX-2, TAX-3, ROUND-1)."""
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is not TaxChoice:
         return Refusal.NOT_WAITING_FOR_THIS
 

@@ -60,7 +60,7 @@ def roll(draft: Draft, command: RecordRoll) -> Refusal | None:
     """Take a throw for whoever is due (MOVE-1, SETUP-6, RENT-10, JAIL-5)."""
     if not (1 <= command.die_1 <= 6 and 1 <= command.die_2 <= 6):
         return Refusal.BAD_DICE
-    phase = draft.phases[-1]
+    phase = draft.phase
     if type(phase) is AwaitingRoll:
         _throw_and_move(draft, command, phase.player, phase.doubles)
         return None
@@ -83,7 +83,7 @@ def roll(draft: Draft, command: RecordRoll) -> Refusal | None:
 def work_off(draft: Draft) -> None:
     """Do all that waits for nobody, until something waits for somebody (MOVE-8)."""
     while True:
-        phase = draft.phases[-1]
+        phase = draft.phase
         step = _STEPS.get(type(phase))
         if step is None or not step(draft, phase):
             return  # something waits for somebody

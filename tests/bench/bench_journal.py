@@ -43,7 +43,7 @@ def played():
     answer = Bots(draft, table.policies, chance).answer
     db = sqlite3.connect(":memory:")
     db.execute("CREATE TABLE kept (seq INTEGER PRIMARY KEY, events TEXT)")
-    while draft.turns < TURNS and type(draft.phases[-1]) is not GameOver:
+    while draft.turns < TURNS and type(draft.phase) is not GameOver:
         assert decide_on(draft, answer(draft)) is None
         db.execute("INSERT INTO kept (events) VALUES (?)", (encode(tuple(draft.events)).decode(),))
         draft.events.clear()

@@ -40,7 +40,7 @@ def play_games(table: Setting, numbers: range) -> int:
         chance = SeededChance(SEED, number)
         draft = opened(table, chance)
         answer = Bots(draft, table.policies, chance).answer
-        while draft.turns < turns_max and type(draft.phases[-1]) is not over:
+        while draft.turns < turns_max and type(draft.phase) is not over:
             assert decided(draft, answer(draft)) is None
         turns += draft.turns
         assert len(draft.events) > draft.turns

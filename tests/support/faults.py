@@ -88,12 +88,13 @@ def mortgaged_railroads_do_not_count(patch):
     real = valuation.rent_due
 
     def due(position, space, throw):
-        held = list(position.owners)
-        for other, is_mortgaged in enumerate(position.mortgaged):
-            if is_mortgaged and other != space:
-                position.owners[other] = BANK
+        held = position.owners
+        position.owners = tuple(
+            BANK if is_mortgaged and other != space else owner
+            for other, (owner, is_mortgaged) in enumerate(zip(held, position.mortgaged, strict=True))
+        )
         found = real(position, space, throw)
-        position.owners[:] = held
+        position.owners = held
         return found
 
     put(patch, real, due)
