@@ -30,7 +30,7 @@ from engine.rules import (
     trade,
     turn,
 )
-from engine.rules.guards import names_in, refused_names
+from engine.rules.guards import lookup_of_names
 from engine.state import Draft, State
 
 
@@ -55,12 +55,18 @@ def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
     kind = type(command)
     if type(draft.phase) is GameOver and kind is not c.OpenGame:
         return Refusal.GAME_IS_OVER
-    refusal = None if kind in _NAMELESS else refused_names(draft, command)
-    if refusal is None:
-        refusal = _RULES[kind](draft, command)
-    if refusal is None:
-        turn.work_off(draft)
-    return refusal
+    refused_names = _REFUSED_NAMES[kind]
+    if refused_names is not None:
+        refusal = refused_names(draft, command)
+        if refusal is not None:
+            return refusal
+    refusal = _RULES[kind](draft, command)
+    if refusal is not None:
+        return refusal
+    step = turn.STEPS.get(type(draft.phase))
+    while step is not None and step(draft, draft.phase):  # until something waits for somebody
+        step = turn.STEPS.get(type(draft.phase))
+    return None
 
 
 _RULES: dict[type[c.Command], Callable[[Draft, Any], Refusal | None]] = {
@@ -120,5 +126,5 @@ _RULES: dict[type[c.Command], Callable[[Draft, Any], Refusal | None]] = {
     k.SetPot: correction.set_pot,
 }
 
-_NAMELESS = frozenset(kind for kind in _RULES if not names_in(kind))
-"""Commands that name no seat and no space, so that there is nothing to look up."""
+_REFUSED_NAMES = {kind: lookup_of_names(kind) for kind in _RULES}
+"""By kind of command, what looks up the seats and spaces it names; none where it names none."""

@@ -297,11 +297,12 @@ def is_seated_so(position: Position, players: Sequence[PlayerId]) -> bool:
 def player_after(position: Position, player: PlayerId) -> PlayerId:
     """Return who is next in seat order from *player*'s left; himself where nobody else is in."""
     order, is_out = position.order, position.is_out
-    place = order.index(player) + 1
-    for part in (order[place:], order):
-        for other in part:
-            if not is_out[other]:
-                return other
+    place = order.index(player) - len(order)  # from below 0 up, so that it goes round by itself
+    for _other in order:
+        place += 1
+        following = order[place]
+        if not is_out[following]:
+            return following
     raise AssertionError("somebody is in as long as a game goes on")
 
 

@@ -5,16 +5,19 @@ Taxes, fines and card payments go to the middle where that is played (VARIANT-1)
 
 from engine.commands import PayDebt
 from engine.events import DeedGranted, MoneyTransferred, PhaseEntered, PhaseLeft
+from engine.evolve import money_transferred
 from engine.ids import BANK, POT, AccountId, Money, PlayerId
 from engine.phases import Confirmation, Debt, Lot, PlaceWonBuilding, SplitDebt
 from engine.reasons import DUES_OF, Dues, Reason
-from engine.recording import record, record_transfer
+from engine.recording import record
 from engine.refusals import Refusal
 from engine.state import Draft, Position
 from engine.valuation import interest
 
-_MODE_OF_DUES = {dues: (index, f"{dues.value}_mode") for index, dues in enumerate(Dues)}
-"""By kind of payment, its place in a player's modes and the table's switch."""
+_MODE_OF = {
+    reason: (list(Dues).index(dues), f"{dues.value}_mode") for reason, dues in DUES_OF.items()
+}
+"""By reason, the place of its kind of payment in a player's modes, and the table's switch."""
 
 
 def transfer(
@@ -22,7 +25,9 @@ def transfer(
 ) -> None:
     """Move money that is there; nothing where the amount is 0."""
     if amount:
-        record_transfer(draft, MoneyTransferred(payer, payee, amount, reason))
+        event = MoneyTransferred(payer, payee, amount, reason)
+        money_transferred(draft, event)
+        draft.events.append(event)
 
 
 def take_pot(draft: Draft, player: PlayerId) -> None:
@@ -48,7 +53,7 @@ def pay_or_owe(
     if not amount:
         return
     if draft.cash[debtor] >= amount and mode_of(draft, debtor, reason) == "auto":
-        record_transfer(draft, MoneyTransferred(debtor, creditor, amount, reason))
+        transfer(draft, debtor, creditor, amount, reason)
     else:
         record(draft, PhaseEntered(_waiting(draft, Debt(debtor, creditor, amount, reason))))
 
@@ -75,10 +80,9 @@ def pay_out(draft: Draft, player: PlayerId, amount: Money, reason: Reason) -> bo
 
 def mode_of(position: Position, player: PlayerId, reason: Reason) -> str:
     """Return how a payment by or to *player* is made: `auto`, `ask` or `teach`."""
-    dues = DUES_OF.get(reason)
-    if dues is None:
+    if reason not in _MODE_OF:
         return "auto"
-    index, switch = _MODE_OF_DUES[dues]
+    index, switch = _MODE_OF[reason]
     mode: str = position.modes[player][index] or getattr(position.rules, switch)
     return mode
 
@@ -131,7 +135,7 @@ def _is_met(draft: Draft, debt: Debt) -> bool:
     if amount:
         if mode_of(draft, debt.debtor, debt.reason) != "auto":
             return False
-        record_transfer(draft, MoneyTransferred(debt.debtor, debt.creditor, amount, debt.reason))
+        transfer(draft, debt.debtor, debt.creditor, amount, debt.reason)
     if debt.lot is not None:
         grant_lot(draft, debt.debtor, debt.lot)
     return True

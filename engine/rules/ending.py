@@ -2,7 +2,7 @@
 
 from engine.commands import AdvanceClock, StopGame
 from engine.events import ClockAdvanced, GameEnded, LastRoundAnnounced
-from engine.ids import AMOUNT_MAX, BANK, Money, PlayerId
+from engine.ids import AMOUNT_MAX, BANK
 from engine.phases import AwaitingRoll, Estate, GameOver, JailDecision, Opening, Outcome, Setup
 from engine.reasons import Reason
 from engine.recording import record
@@ -77,15 +77,13 @@ def divide_estate(draft: Draft, estate: Estate) -> None:
 
 def outcome(position: Position, rule: str) -> Outcome:
     """Return winners and ranking: worth, then cash; equal in both share (WIN-2)."""
-
-    def key(player: PlayerId) -> tuple[Money, Money]:
-        return final_worth(position, player), position.cash[player]
-
-    ranked = sorted(players_in(position), key=key, reverse=True)
-    best = key(ranked[0])
+    cash = position.cash
+    worth = {player: final_worth(position, player) for player in players_in(position)}
+    ranked = sorted(worth, key=lambda player: (worth[player], cash[player]), reverse=True)
+    best = (worth[ranked[0]], cash[ranked[0]])
     return Outcome(
-        winners=tuple(player for player in ranked if key(player) == best),
-        ranking=tuple((player, final_worth(position, player)) for player in ranked),
+        winners=tuple(player for player in ranked if (worth[player], cash[player]) == best),
+        ranking=tuple((player, worth[player]) for player in ranked),
         rule=rule,
     )
 

@@ -5,7 +5,7 @@ again, GO-5 not twice for landing, GO-6 never backward, GO-7 also by card, BANK-
 """
 
 from engine.board import SpaceKind
-from engine.events import PhaseEntered, PhasesReplaced, PlayerJailed
+from engine.events import PhaseEntered, PhasesReplaced, PlayerJailed, TokenMoved
 from engine.ids import BANK, PlayerId, SpaceId
 from engine.phases import Landing, TurnOver
 from engine.reasons import Reason
@@ -23,12 +23,12 @@ def advance(draft: Draft, player: PlayerId, count: int) -> bool:
     first, and a `Landing` below it does the rest.
     """
     places = draft.edition.places
-    space = draft.tokens[player] + count
+    ahead = draft.tokens[player] + count
     size = len(places)
-    if space < size:
-        move_token(draft, player, places[space])
+    space = draft.tokens[player] = places[ahead % size]
+    draft.events.append(TokenMoved(player, space))
+    if ahead < size:
         return True
-    move_token(draft, player, places[space % size])
     if mode_of(draft, player, _SALARY) == "auto":
         transfer(draft, BANK, player, draft.edition.salary, _SALARY)
         return True

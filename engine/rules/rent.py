@@ -18,19 +18,24 @@ from engine.state import Draft
 from engine.valuation import rent_due
 
 
-def charge_rent(draft: Draft, player: PlayerId, space: SpaceId, *, is_nearest: bool) -> None:
-    """Charge what landing here costs (RENT-1), or ask for the second throw (RENT-10)."""
-    owner = draft.owners[space]
-    if owner < 0 or owner == player or draft.mortgaged[space]:
-        return
-    if is_nearest and draft.edition.spaces[space].kind is SpaceKind.UTILITY:
-        record(draft, PhaseEntered(UtilityThrow(player, space)))
+def charge_rent(draft: Draft, player: PlayerId, space: SpaceId) -> None:
+    """Charge what landing here by the dice costs (RENT-1)."""
+    if draft.owners[space] == player or draft.mortgaged[space]:
         return
     die_1, die_2 = draft.roll
     amount, reason = rent_due(draft, space, die_1 + die_2)
-    if is_nearest:
-        amount, reason = 2 * amount, Reason.RENT_BY_CARD
     _fall_due(draft, player, space, amount, reason)
+
+
+def charge_at_nearest(draft: Draft, player: PlayerId, space: SpaceId) -> None:
+    """Charge twice the rent of a railroad, or ask for the second throw (RENT-10)."""
+    if draft.owners[space] == player or draft.mortgaged[space]:
+        return
+    if draft.edition.spaces[space].kind is SpaceKind.UTILITY:
+        record(draft, PhaseEntered(UtilityThrow(player, space)))
+        return
+    amount, _reason = rent_due(draft, space, sum(draft.roll))
+    _fall_due(draft, player, space, 2 * amount, Reason.RENT_BY_CARD)
 
 
 def charge_by_throw(draft: Draft, player: PlayerId, space: SpaceId) -> None:

@@ -39,7 +39,7 @@ from engine.house_rules import HouseRules
 from engine.ids import BANK, AccountId, PlayerId, SpaceId
 from engine.phases import AwaitingRoll, JailDecision, Opening, Setup
 from engine.reasons import Reason
-from engine.recording import change_phase, record, record_turn
+from engine.recording import change_phase, record
 from engine.refusals import Refusal
 from engine.rules.debt import transfer
 from engine.state import Draft, Position, is_jailed, jail_card_index, pile, players_in
@@ -234,7 +234,7 @@ def opening_throw(draft: Draft, phase: Opening) -> None:
         change_phase(draft, Opening(leaders))
     else:
         first = leaders[0]
-        record_turn(draft, TurnBegan(first))
+        record(draft, TurnBegan(first))
         waits = JailDecision(first) if is_jailed(draft, first) else AwaitingRoll(first)
         change_phase(draft, waits)
 

@@ -10,13 +10,15 @@ from typing import Any
 from engine.board import SpaceKind
 from engine.commands import RecordRoll
 from engine.events import (
+    PhaseChanged,
     PhaseLeft,
     PlayerFreed,
     RentLapsed,
     Rolled,
     TurnBegan,
 )
-from engine.ids import PlayerId
+from engine.evolve import rolled, turn_began
+from engine.ids import AccountId, PlayerId
 from engine.phases import (
     Auction,
     AwaitingRoll,
@@ -33,7 +35,7 @@ from engine.phases import (
     TurnOver,
     UtilityThrow,
 )
-from engine.recording import change_phase, record, record_roll, record_turn
+from engine.recording import change_phase, record
 from engine.refusals import Refusal
 from engine.rules import (
     auction,
@@ -55,16 +57,53 @@ from engine.state import NOT_JAILED, Draft, is_jailed, player_after
 DOUBLES_MAX = 2
 """Doubles that are moved; the next ones lead to jail (MOVE-6)."""
 
+_SEATS = tuple(PlayerId(AccountId(seat)) for seat in range(setup.PLAYERS_MAX))
+# What comes in every turn is made once: it never changes.
+_BEGAN = tuple(TurnBegan(seat) for seat in _SEATS)
+_TO_THROW = tuple(
+    tuple(PhaseChanged(AwaitingRoll(seat, doubles)) for doubles in range(DOUBLES_MAX + 1))
+    for seat in _SEATS
+)
+_THROWN = tuple(
+    tuple(PhaseChanged(TurnOver(seat, doubles)) for doubles in range(DOUBLES_MAX + 1))
+    for seat in _SEATS
+)
+
 
 def roll(draft: Draft, command: RecordRoll) -> Refusal | None:
     """Take a throw for whoever is due (MOVE-1, SETUP-6, RENT-10, JAIL-5)."""
-    if not (1 <= command.die_1 <= 6 and 1 <= command.die_2 <= 6):
+    die_1, die_2 = command.die_1, command.die_2
+    if not (1 <= die_1 <= 6 and 1 <= die_2 <= 6):
         return Refusal.BAD_DICE
     phase = draft.phase
-    if type(phase) is AwaitingRoll:
-        _throw_and_move(draft, command, phase.player, phase.doubles)
+    if type(phase) is not AwaitingRoll:
+        return _throw_otherwise(draft, command)
+
+    player, doubles = phase.player, phase.doubles
+    throw = Rolled(player, die_1, die_2)
+    rolled(draft, throw)
+    draft.events.append(throw)
+    if draft.claims and doubles == 0:
+        record(draft, RentLapsed(player))
+    if die_1 != die_2:
+        doubles = 0
+    elif doubles < DOUBLES_MAX:
+        doubles += 1
+    else:
+        change_phase(draft, TurnOver(player))
+        movement.send_to_jail(draft, player)
         return None
-    match phase:
+    change = _THROWN[player][doubles]
+    draft.phase = change.phase
+    draft.events.append(change)
+    if movement.advance(draft, player, die_1 + die_2):
+        land(draft, player)
+    return None
+
+
+def _throw_otherwise(draft: Draft, command: RecordRoll) -> Refusal | None:
+    """Take a throw that is not the ordinary one of a turn."""
+    match draft.phase:
         case JailDecision(player=player):
             _begin_throw(draft, player, command, is_first=True)
             jail.throw_in_jail(draft, player)
@@ -80,27 +119,24 @@ def roll(draft: Draft, command: RecordRoll) -> Refusal | None:
     return None
 
 
-def work_off(draft: Draft) -> None:
-    """Do all that waits for nobody, until something waits for somebody (MOVE-8)."""
-    while True:
-        phase = draft.phase
-        step = _STEPS.get(type(phase))
-        if step is None or not step(draft, phase):
-            return  # something waits for somebody
-
-
 def begin_turn(draft: Draft, player: PlayerId) -> None:
     """Let *player* throw for the first time in his turn (SETUP-8, MOVE-9)."""
-    record_turn(draft, TurnBegan(player))
-    is_free = draft.jail_tries[player] == NOT_JAILED
-    change_phase(draft, AwaitingRoll(player) if is_free else JailDecision(player))
+    beginning = _BEGAN[player]
+    turn_began(draft, beginning)
+    draft.events.append(beginning)
+    if draft.jail_tries[player] != NOT_JAILED:
+        change_phase(draft, JailDecision(player))
+        return
+    change = _TO_THROW[player][0]
+    draft.phase = change.phase
+    draft.events.append(change)
 
 
-def land(draft: Draft, player: PlayerId, *, is_nearest: bool = False) -> None:
+def land(draft: Draft, player: PlayerId) -> None:
     """Carry out the space a token has come to (MOVE-2, DECK-5)."""
     space = draft.tokens[player]
     if draft.owners[space] >= 0:
-        rent.charge_rent(draft, player, space, is_nearest=is_nearest)
+        rent.charge_rent(draft, player, space)
         return
     step = _LANDINGS.get(draft.edition.spaces[space].kind)
     if step is not None:
@@ -109,26 +145,9 @@ def land(draft: Draft, player: PlayerId, *, is_nearest: bool = False) -> None:
 
 def _begin_throw(draft: Draft, player: PlayerId, command: RecordRoll, *, is_first: bool) -> None:
     """Record a throw; the first of a turn brings unclaimed rents nearer to lapsing (RENT-6)."""
-    record_roll(draft, Rolled(player, command.die_1, command.die_2))
+    record(draft, Rolled(player, command.die_1, command.die_2))
     if is_first and draft.claims:
         record(draft, RentLapsed(player))
-
-
-def _throw_and_move(draft: Draft, command: RecordRoll, player: PlayerId, doubles: int) -> None:
-    record_roll(draft, Rolled(player, command.die_1, command.die_2))
-    if draft.claims and doubles == 0:
-        record(draft, RentLapsed(player))
-    if command.die_1 != command.die_2:
-        doubles = 0
-    elif doubles < DOUBLES_MAX:
-        doubles += 1
-    else:
-        change_phase(draft, TurnOver(player))
-        movement.send_to_jail(draft, player)
-        return
-    change_phase(draft, TurnOver(player, doubles))
-    if movement.advance(draft, player, command.die_1 + command.die_2):
-        land(draft, player)
 
 
 def _advance_and_land(draft: Draft, player: PlayerId, count: int) -> None:
@@ -147,7 +166,7 @@ def _after_turn(draft: Draft, phase: TurnOver) -> bool:
         ending.end_by_worth(draft)
         return False
     if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
-        change_phase(draft, AwaitingRoll(player, phase.doubles))
+        record(draft, _TO_THROW[player][phase.doubles])
         return False
     following = _player_next(draft, player)
     if draft.is_last_round and _ends_round(draft, player, following):
@@ -188,7 +207,11 @@ def _move_on(draft: Draft, phase: MoveOn) -> bool:
 
 def _land_by_card(draft: Draft, phase: Landing) -> bool:
     record(draft, PhaseLeft())
-    land(draft, phase.player, is_nearest=phase.is_nearest)
+    space = draft.tokens[phase.player]
+    if phase.is_nearest and draft.owners[space] >= 0:
+        rent.charge_at_nearest(draft, phase.player, space)
+    else:
+        land(draft, phase.player)
     return True
 
 
@@ -205,7 +228,7 @@ _LANDINGS: dict[SpaceKind, Callable[[Draft, PlayerId], None]] = {
 }
 """What happens on a space that no player owns; nothing on GO (GO-5) and beside jail (JAIL-1)."""
 
-_STEPS: dict[type[Phase], Callable[[Draft, Any], bool]] = {
+STEPS: dict[type[Phase], Callable[[Draft, Any], bool]] = {
     TurnOver: _after_turn,
     MoveOn: _move_on,
     Landing: _land_by_card,
@@ -216,3 +239,4 @@ _STEPS: dict[type[Phase], Callable[[Draft, Any], bool]] = {
     PlaceWonBuilding: shortage.drop_if_unplaceable,
     Shortage: shortage.auction_next_building,
 }
+"""What is done by itself where it waits for nobody; each says whether more may follow (MOVE-8)."""

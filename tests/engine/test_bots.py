@@ -24,7 +24,9 @@ ST_CHARLES, STATES, VIRGINIA = SpaceId(11), SpaceId(13), SpaceId(14)
 def table(policies, owners, cash=(1500, 1500), phase=None):
     """Return Ada to throw, deeds as given, and the bots that play both seats."""
     draft = opened(setting(("trader", "trader")), SeededChance(1, 1))
-    draft.below, draft.phase = ([], AwaitingRoll(ADA)) if phase is None else ([AwaitingRoll(ADA)], phase)
+    draft.below, draft.phase = (
+        ([], AwaitingRoll(ADA)) if phase is None else ([AwaitingRoll(ADA)], phase)
+    )
     draft.cash = list(cash)
     draft.bank = -sum(cash)
     draft.owners = tuple(owners.get(space, BANK) for space in range(40))

@@ -66,9 +66,9 @@ def interest_is_rounded_down(patch):
 def mortgaged_deeds_earn_rent(patch):
     real = rent.charge_rent
 
-    def charge(draft, player, space, *, is_nearest):
+    def charge(draft, player, space):
         kept, draft.mortgaged[space] = draft.mortgaged[space], False
-        real(draft, player, space, is_nearest=is_nearest)
+        real(draft, player, space)
         draft.mortgaged[space] = kept
 
     put(patch, real, charge)
@@ -91,7 +91,9 @@ def mortgaged_railroads_do_not_count(patch):
         held = position.owners
         position.owners = tuple(
             BANK if is_mortgaged and other != space else owner
-            for other, (owner, is_mortgaged) in enumerate(zip(held, position.mortgaged, strict=True))
+            for other, (owner, is_mortgaged) in enumerate(
+                zip(held, position.mortgaged, strict=True)
+            )
         )
         found = real(position, space, throw)
         position.owners = held
@@ -117,6 +119,8 @@ def claims_never_lapse(patch):
 
 def third_doubles_are_moved(patch):
     patch.setattr(turn, "DOUBLES_MAX", 99)
+    more = tuple(e.PhaseChanged(TurnOver(0, doubles)) for doubles in range(9))
+    patch.setattr(turn, "_THROWN", (more,) * 8)
 
 
 def the_way_to_jail_pays_a_salary(patch):
