@@ -14,26 +14,24 @@ from engine.deals import (
     Street,
     completes,
     holdings,
+    is_dangerous,
+    limits_of_lot,
     next_bidder,
     price_of_lot,
     proposal,
-    worth_of_lot,
 )
 from engine.ids import NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.options import (
     Exact,
-    MaySellGroup,
     asked,
     may_give_up,
     may_lift,
-    may_mortgage,
     may_pay_fine,
-    may_sell,
     most_wanted,
-    raising,
 )
 from engine.phases import AwaitingRoll
 from engine.policies import Chance, Policy
+from engine.raising import pledged, sold, sold_in_one_lot
 from engine.state import Position, deeds_of
 from engine.valuation import building_cost, houses_before_hotel, lift_cost, rounded, worth
 
@@ -119,7 +117,7 @@ class Bots:
         command = self._business(position, player)
         if command is not None:
             return command
-        if not policy.buys or (policy.waits_in_jail and self._is_dangerous(position, player)):
+        if not policy.buys or (policy.waits_in_jail and is_dangerous(position, player)):
             return self.chance.throw()
         if player in position.jail_cards:
             return c.UseJailCard(player)
@@ -149,12 +147,7 @@ class Bots:
         """Ask round from the leader's left: who wants the lot for more bids, others pass."""
         if phase.lot is not self.lot:
             self.lot = phase.lot
-            self.limits = {
-                player: worth_of_lot(
-                    position, phase, player, self.policies[player], self.kept[player]
-                )
-                for player in phase.eligible
-            }
+            self.limits = limits_of_lot(position, phase, self.policies, self.kept)
         player = next_bidder(phase)
         if player == NOBODY:
             return c.CloseBidding()
@@ -219,20 +212,11 @@ class Bots:
         if position.owners is not self.owners:
             self._look(position)
         return (
-            self._pledge(position, player, self._single(position, player))
-            or self._sell(position, player)
-            or self._pledge(position, player, deeds_of(position, player))
-            or self._sell_lot(position, player)
+            pledged(position, player, self._single(position, player))
+            or sold(position, player, self.whole[player])
+            or pledged(position, player, deeds_of(position, player))
+            or sold_in_one_lot(position, player)
         )
-
-    def _pledge(
-        self, position: Position, player: PlayerId, spaces: list[SpaceId]
-    ) -> c.Command | None:
-        """Pledge the first deed that may be (MORT-1)."""
-        for space in spaces:
-            if not position.mortgaged[space] and may_mortgage(position, player, space):
-                return c.MortgageDeed(player, space)
-        return None
 
     def _single(self, position: Position, player: PlayerId) -> list[SpaceId]:
         """Return the deeds that are of no whole group of streets, the cheapest first."""
@@ -241,23 +225,6 @@ class Bots:
             deeds = deeds_of(position, player)
             self.single[player] = [space for space in deeds if space not in whole]
         return self.single[player]
-
-    def _sell(self, position: Position, player: PlayerId) -> c.Command | None:
-        """Sell a building, of the cheapest group first (SELL-3)."""
-        levels = position.levels
-        for members in reversed(self.whole[player]):
-            space = members[0]
-            for member in members:
-                if levels[member] > levels[space]:
-                    space = member
-            if levels[space] and may_sell(position, player, space):
-                return c.SellBuilding(player, space)
-        return None
-
-    def _sell_lot(self, position: Position, player: PlayerId) -> c.Command:
-        """Sell a group's buildings in one lot, where the bank lacks houses (SELL-5)."""
-        lots = [option for option in raising(position, player) if type(option) is MaySellGroup]
-        return c.SellGroup(player, lots[0].group, max(lots[0].levels))
 
     def _business(self, position: Position, player: PlayerId) -> c.Command | None:
         """Return what is done before a throw, or nothing more."""
@@ -330,13 +297,14 @@ class Bots:
         lacking, goal, is_settled = ENDLESS, self.policies[player].builds_to, True
         for members in whole:
             low = members[-1]
+            lowest = levels[low]
             for member in members:
                 if mortgaged[member]:
                     self.settled[player] = NOTHING
                     return self._free_group(position, player, member, spare)
-                if levels[member] < levels[low]:
-                    low = member
-            if levels[low] < goal:
+                if levels[member] < lowest:
+                    low, lowest = member, levels[member]
+            if lowest < goal:
                 command = self._add_step(position, player, low, spare)
                 if command is not None:
                     return command
@@ -356,7 +324,7 @@ class Bots:
         if position.edition.building_costs[space] > spare:
             if level >= WORTH_A_MORTGAGE or player in self.pledged:
                 return None
-            command = self._pledge(position, player, self._single(position, player))
+            command = pledged(position, player, self._single(position, player))
             if command is None:
                 self.pledged.add(player)  # nothing left, until deeds change hands
             return command
@@ -404,14 +372,6 @@ class Bots:
                     enough = kept + cost - 1
         self.quiet[player] = enough
         return None
-
-    def _is_dangerous(self, position: Position, player: PlayerId) -> bool:
-        """Return whether others have built: a night in jail then costs less than a walk."""
-        owners, levels = position.owners, position.levels
-        return any(
-            levels[space] > 2 and owners[space] != player
-            for space in compress(position.edition.places, levels)
-        )
 
 
 _ANSWERS: dict[type[p.Phase], Callable[[Bots, Position, Any], c.Command]] = {

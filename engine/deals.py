@@ -3,6 +3,8 @@
 Both sides of a deal value what changes hands; it is proposed only if the other side would sign.
 """
 
+from itertools import compress
+
 from engine.commands import Trade, TradeItem
 from engine.ids import NOBODY, AccountId, Money, PlayerId, SpaceId
 from engine.options import may_trade
@@ -157,23 +159,38 @@ def completes(position: Position, player: PlayerId, space: SpaceId) -> bool:
     return True
 
 
-def worth_of_lot(
-    position: Position, auction: Auction, player: PlayerId, policy: Policy, kept: Money
-) -> Money:
-    """Return what a lot is worth to *player*, within his cash; a group is kept from others."""
-    if not policy.buys:
-        return 0
+def is_dangerous(position: Position, player: PlayerId) -> bool:
+    """Return whether others have built: a night in jail then costs less than a walk."""
+    owners, levels = position.owners, position.levels
+    return any(
+        levels[space] > 2 and owners[space] != player
+        for space in compress(position.edition.places, levels)
+    )
+
+
+def limits_of_lot(
+    position: Position, auction: Auction, policies: tuple[Policy, ...], kept: list[Money]
+) -> dict[PlayerId, Money]:
+    """Return what a lot is worth to whoever may bid, within his cash; a group is kept from others.
+
+    *policies* and *kept*, the cash that must be left, are by seat.
+    """
     space = auction.lot.space
-    cash = position.cash[player]
-    if space is None:
-        return min(auction.floor * 3 // 2, cash)
     matters = False
-    for other in auction.eligible:
-        matters = matters or completes(position, other, space)
-    percent = policy.bids_for_group if matters else policy.bids
-    value = position.edition.prices[space] * percent // 100
-    most = cash if matters else cash - kept
-    return value if value < most else most
+    for player in auction.eligible:
+        matters = matters or (space is not None and completes(position, player, space))
+    limits = {}
+    for player in auction.eligible:
+        policy, cash = policies[player], position.cash[player]
+        if not policy.buys:
+            limits[player] = 0
+        elif space is None:
+            limits[player] = min(auction.floor * 3 // 2, cash)
+        else:
+            percent = policy.bids_for_group if matters else policy.bids
+            value = position.edition.prices[space] * percent // 100
+            limits[player] = min(value, cash if matters else cash - kept[player])
+    return limits
 
 
 def price_of_lot(position: Position, auction: Auction) -> Money:

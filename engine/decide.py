@@ -30,7 +30,7 @@ from engine.rules import (
     trade,
     turn,
 )
-from engine.rules.guards import lookup_of_names
+from engine.rules.guards import names_in, refused_names, refused_seat, refused_seat_or_space
 from engine.state import Draft, State
 
 
@@ -126,5 +126,13 @@ _RULES: dict[type[c.Command], Callable[[Draft, Any], Refusal | None]] = {
     k.SetPot: correction.set_pot,
 }
 
-_REFUSED_NAMES = {kind: lookup_of_names(kind) for kind in _RULES}
+_LOOK_UPS: dict[tuple[str, ...], Callable[[Draft, Any], Refusal | None] | None] = {
+    (): None,
+    ("player",): refused_seat,
+    ("player", "space"): refused_seat_or_space,
+}
+_REFUSED_NAMES = {
+    kind: _LOOK_UPS.get(tuple(name for name, _kind in names_in(kind)), refused_names)
+    for kind in _RULES
+}
 """By kind of command, what looks up the seats and spaces it names; none where it names none."""

@@ -153,12 +153,16 @@ def _forget_inherited(draft: Draft, space: SpaceId) -> None:
 
 
 def _buildings_changed(draft: Draft, event: e.BuildingsChanged) -> None:
-    before = draft.levels[event.space]
-    draft.houses += (0 if before == HOTEL else before) - (
-        0 if event.level == HOTEL else event.level
-    )
-    draft.hotels += (before == HOTEL) - (event.level == HOTEL)
-    draft.levels[event.space] = event.level
+    before, after = draft.levels[event.space], event.level
+    if before == HOTEL:
+        draft.hotels += 1
+    else:
+        draft.houses += before
+    if after == HOTEL:
+        draft.hotels -= 1
+    else:
+        draft.houses -= after
+    draft.levels[event.space] = after
 
 
 def _supply_corrected(draft: Draft, event: e.SupplyCorrected) -> None:

@@ -22,7 +22,6 @@ from engine.rules.debt import transfer
 from engine.rules.guards import BUSINESS, RAISING, debt_of, refused_at
 from engine.state import Draft, Position
 from engine.valuation import (
-    building_cost,
     building_refund,
     group_of,
     houses_before_hotel,
@@ -55,7 +54,7 @@ def refused_build(
     refusal = _refused_steps_up(position, space, count)
     if refusal is not None:
         return refusal
-    cost = count * building_cost(position, space)
+    cost = count * position.edition.building_costs[space]
     if position.cash[player] < cost:
         return Refusal.CANNOT_AFFORD_BUILDING
     owed = debt_of(position, player)
@@ -75,7 +74,8 @@ def refused_site(position: Position, player: PlayerId, space: SpaceId) -> Refusa
     for member in edition.companions[space]:
         if owners[member] != player:
             return Refusal.GROUP_NOT_OWNED
-        is_pledged = is_pledged or mortgaged[member]
+        if mortgaged[member]:
+            is_pledged = True
     if is_pledged:
         return Refusal.GROUP_MORTGAGED
     return Refusal.HAS_A_HOTEL if position.levels[space] == HOTEL else None
@@ -96,9 +96,9 @@ def build(draft: Draft, command: Build) -> Refusal | None:
     if refusal is not None:
         return refusal
 
-    cost = command.steps * building_cost(draft, command.space)
-    transfer(draft, command.player, BANK, cost, _BUILDING)
-    _change(draft, command.space, steps(draft, draft.levels[command.space]) + command.steps)
+    space, count = command.space, command.steps
+    transfer(draft, command.player, BANK, count * draft.edition.building_costs[space], _BUILDING)
+    _change(draft, space, steps(draft, draft.levels[space]) + count)
     return None
 
 
@@ -207,17 +207,19 @@ def _refused_steps_up(position: Position, space: SpaceId, count: int) -> Refusal
     levels = position.levels
     here = steps(position, levels[space])
     lowest = before_hotel + 1
-    for member in group_of(position, space):
-        if levels[member] < lowest and member != space:
-            lowest = levels[member]
-    if here + count > before_hotel + 1:
+    for member in position.edition.companions[space]:
+        level = levels[member]
+        if level < lowest and member != space:
+            lowest = level
+    goal = here + count
+    if goal > before_hotel + 1:
         return Refusal.HAS_A_HOTEL
-    if here + count - 1 > lowest:
+    if goal - 1 > lowest:
         return Refusal.BUILD_UNEVEN
-    goal = here + count if here + count < before_hotel else before_hotel
-    if goal - here > position.houses:
+    houses = (goal if goal < before_hotel else before_hotel) - here
+    if houses > position.houses:
         return Refusal.NO_HOUSES_LEFT
-    if here + count > before_hotel and position.hotels < 1:
+    if goal > before_hotel and position.hotels < 1:
         return Refusal.NO_HOTELS_LEFT
     return None
 

@@ -1,8 +1,7 @@
 """Who may do what when: shared guards, in the order refusals are given (MOVE-8)."""
 
-from collections.abc import Callable
 from functools import cache
-from typing import Any, get_args
+from typing import get_args
 
 import msgspec
 
@@ -30,20 +29,39 @@ RAISING = BUSINESS | {Auction}
 """When everybody may turn property into cash (DEBT-1, AUCTION-6)."""
 
 
-def lookup_of_names(kind: type[Command]) -> Callable[[Position, Any], Refusal | None] | None:
-    """Return what says whether a command of *kind* names a seat or space that is not there.
+def refused_names(position: Position, command: Command | TradeItem) -> Refusal | None:
+    """Return whether a command names a seat or space that is not there (PLAYERS-1, COMP-2)."""
+    for key, kind in names_in(type(command)):
+        value = getattr(command, key)
+        if kind is PlayerId:
+            if type(value) is int and 0 <= value < len(position.names):
+                continue
+        elif kind is SpaceId and type(value) is int and 0 <= value < len(position.owners):
+            continue
+        for one in value if isinstance(value, tuple) else (value,):
+            if one is None:
+                continue
+            if kind is TradeItem:
+                refusal = refused_names(position, one)
+            else:
+                refusal = _refused_name(position, key, kind, one)
+            if refusal is not None:
+                return refusal
+    return None
 
-    Nothing where such commands name none (PLAYERS-1, COMP-2).
-    """
-    match names_in(kind):
-        case ():
-            return None
-        case (("player", named),) if named is PlayerId:
-            return _refused_seat
-        case (("player", first), ("space", second)) if (first, second) == (PlayerId, SpaceId):
-            return _refused_seat_or_space
-        case _:
-            return _refused_names
+
+def refused_seat(position: Position, command: PlaceBid | PassBid) -> Refusal | None:
+    """Do as `refused_names` for a command that names just a seat, at a third of the cost."""
+    if 0 <= command.player < len(position.names):
+        return None
+    return refused_names(position, command)
+
+
+def refused_seat_or_space(position: Position, command: Build | MortgageDeed) -> Refusal | None:
+    """Do the same for one that names a seat and a space."""
+    if 0 <= command.player < len(position.names) and 0 <= command.space < len(position.owners):
+        return None
+    return refused_names(position, command)
 
 
 def refused_at(
@@ -79,40 +97,6 @@ def names_in(kind: type[Command | TradeItem]) -> tuple[tuple[str, object], ...]:
         for part in (field.type, *get_args(field.type))
         if any(part is name for name in named)
     )
-
-
-def _refused_seat(position: Position, command: PlaceBid | PassBid) -> Refusal | None:
-    """Look up just one seat: the general way costs thrice as much."""
-    if 0 <= command.player < len(position.names):
-        return None
-    return _refused_names(position, command)
-
-
-def _refused_seat_or_space(position: Position, command: Build | MortgageDeed) -> Refusal | None:
-    """Look up just one seat and one space."""
-    if 0 <= command.player < len(position.names) and 0 <= command.space < len(position.owners):
-        return None
-    return _refused_names(position, command)
-
-
-def _refused_names(position: Position, command: Command | TradeItem) -> Refusal | None:
-    for key, kind in names_in(type(command)):
-        value = getattr(command, key)
-        if kind is PlayerId:
-            if type(value) is int and 0 <= value < len(position.names):
-                continue
-        elif kind is SpaceId and type(value) is int and 0 <= value < len(position.owners):
-            continue
-        for one in value if isinstance(value, tuple) else (value,):
-            if one is None:
-                continue
-            if kind is TradeItem:
-                refusal = _refused_names(position, one)
-            else:
-                refusal = _refused_name(position, key, kind, one)
-            if refusal is not None:
-                return refusal
-    return None
 
 
 def _refused_name(position: Position, key: str, kind: object, value: int) -> Refusal | None:

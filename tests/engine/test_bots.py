@@ -7,11 +7,12 @@ from support.bot_games import MIXED, RULES, is_offered, moves, setting
 from companion.editions import edition_ids
 from companion.simulate_games import Plan, SeededChance, play_all
 from engine import commands as c
-from engine.bots import Bots
+from engine.bots import NOTHING, Bots
+from engine.decide import decide_on
 from engine.ids import BANK, AccountId, PlayerId, SpaceId
 from engine.invariants import check
 from engine.options import options
-from engine.phases import Auction, AwaitingRoll, Lot, PurchaseOffer
+from engine.phases import Auction, AwaitingRoll, GameOver, Lot, PurchaseOffer
 from engine.policies import BEGINNER, CAREFUL, PASSIVE, POLICIES, TRADER, Policy
 from engine.simulate import opened
 
@@ -39,6 +40,27 @@ def test_bots_ask_only_for_what_the_options_offer(rules):
         state = draft.freeze()
 
         assert is_offered(options(state), state, command), command
+
+
+@pytest.mark.parametrize("rules", ["default", "short"])
+@pytest.mark.parametrize("names", [("trader",) * 4, ("careful", "beginner") * 2])
+def test_bots_who_remember_nothing_to_do_do_the_same_as_who_look_again(names, rules):
+    table = setting(names, rules)
+    for number in range(40):
+        draft, other = (opened(table, SeededChance(3, number)) for _twice in range(2))
+        chance, same_chance = (SeededChance(4, number) for _twice in range(2))
+        bots, forgetful = (
+            Bots(draft, table.policies, chance),
+            Bots(other, table.policies, same_chance),
+        )
+        while not isinstance(draft.phase, GameOver) and draft.turns <= 200:
+            command = bots.answer(draft)
+            forgetful.quiet = [NOTHING] * len(names)
+
+            assert command == forgetful.answer(other)
+
+            for table_of_two in (draft, other):
+                assert decide_on(table_of_two, command) is None
 
 
 @pytest.mark.parametrize("edition", edition_ids())
