@@ -88,9 +88,8 @@ def _row(
         return _said(after, event.player, _("is bankrupt and out"))
     if isinstance(event, e.AuctionClosed) and event.winner == NOBODY:
         return _said(after, None, _("no bid: it stays with the bank"))
-    if isinstance(event, e.GameEnded):
-        return _said(after, None, _("the game is over"))
-    return None
+    words = _OF_ALL.get(type(event))
+    return None if words is None else _said(after, None, words())
 
 
 def _said(after: State, seat: PlayerId | None, text: str) -> LedgerRow:
@@ -144,6 +143,12 @@ def _space_of(
             return space
     return None
 
+
+_OF_ALL: dict[type[e.Event], Callable[[], str]] = {
+    e.SeatsChanged: lambda: _("seats are changed"),
+    e.GameEnded: lambda: _("the game is over"),
+}
+"""What is nobody's act in particular."""
 
 _BESIDE: dict[
     Reason,

@@ -149,6 +149,12 @@ def test_the_ledger_says_what_for_and_which_way():
     assert (ANNA, "builds: D2 Tennessee Avenue", "100", "1→B") in said
 
 
+def test_a_change_of_seats_stands_in_the_ledger():
+    state, heard = s.played(s.mid_game(4), ANEW)
+
+    assert ["seats are changed"] == [row.text for row in rows_of_events(state, heard[0].events)]
+
+
 def test_rent_names_the_space_in_the_ledger():
     state = s.after(s.mid_game(4), fix.PlaceToken(CHIARA, SpaceId(10)))
     state, heard = s.played(state, c.RecordRoll(4, 2))

@@ -21,6 +21,7 @@ from engine.ids import BANK, NOBODY
 from engine.reasons import Reason
 from engine.refusals import Refusal
 from engine.rules.seating import seated_anew
+from engine.seats import players_next
 from engine.state import players_in
 
 FOUR = ("Ada", "Ben", "Cat", "Dan")
@@ -206,6 +207,13 @@ def test_setup_8_all_have_their_first_turn_before_anybodys_second(order, turns):
     state = play(begun(*FOUR), RecordRoll(4, 6), ChangeSeats(order))
 
     assert turns == next_turns(state, 8)
+
+
+def test_setup_8_the_next_turns_are_known():
+    state = play(begun(*FOUR), RecordRoll(4, 6))
+    assert [CAT, DAN, ADA] == players_next(state, BEN)
+
+    assert [DAN, CAT, ADA] == players_next(play(state, ChangeSeats((CAT, BEN, ADA, DAN))), BEN)
 
 
 def test_setup_8_a_guest_after_a_change_of_seats_has_his_first_turn_in_his_place():
