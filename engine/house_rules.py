@@ -5,6 +5,8 @@ from typing import Literal
 
 import msgspec
 
+from engine.ids import AMOUNT_MAX
+
 OnOff = Literal["off", "on"]
 Mode = Literal["auto", "ask", "teach"]
 
@@ -81,7 +83,7 @@ PRESETS: dict[str, HouseRules] = {
 _WHOLE_NUMBERS = {
     "deal_count": (0, 9),
     "income_tax_percent": (0, 100),
-    "luxury_tax": (0, 1_000_000),
+    "luxury_tax": (0, AMOUNT_MAX),  # an edition may print amounts in hundreds of thousands
     "end_bankruptcies": (0, 7),
     "end_minutes": (0, 1440),
 }

@@ -1,12 +1,13 @@
 """Every switch, every value: what it changes at the table."""
 
 import pytest
-from support.boards import ADA, BEN, position
+from support.boards import ADA, BEN, US_TEXT, position
 
 from engine import commands as c
 from engine.decide import Accepted, decide
+from engine.edition import parse_edition
 from engine.house_rules import HouseRules, keys, values, with_rule
-from engine.ids import BANK, NOBODY
+from engine.ids import AMOUNT_MAX, BANK, NOBODY
 
 PLAIN = "Ada 1500 @{at}\nBen 1500 @0 {ben}\nCat 1500 @0"
 RUINED = "Ada 0 @4 R5*\nBen 1500 @0\nCat 1500 @0\n{rule}\nwait after Ada\n"
@@ -194,6 +195,15 @@ def test_no_switch_and_no_value_is_left_out(key):
 @pytest.mark.parametrize("value", ["-1", "1000000000", "9" * 5000, "x", ""])
 def test_a_whole_number_stays_in_its_range(key, value):
     assert with_rule(HouseRules(), key, value) is None
+
+
+def test_a_table_may_ask_for_what_its_board_prints_as_luxury_tax():
+    dear = parse_edition(US_TEXT.replace("schema = 1", "schema = 1\nprice_scale = 100_000"), "dear")
+    rules = with_rule(HouseRules(), "luxury_tax", str(dear.luxury_tax))
+
+    assert dear.luxury_tax == rules.luxury_tax
+    assert with_rule(HouseRules(), "luxury_tax", str(AMOUNT_MAX + 1)) is None
+    assert (f"0…{AMOUNT_MAX}",) == values("luxury_tax")
 
 
 def test_the_first_value_is_the_default():
