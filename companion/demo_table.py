@@ -1,5 +1,7 @@
 """The processes of a demonstration: emulated hardware and a table, in a folder of their own."""
 
+import contextlib
+import fcntl
 import os
 import shutil
 import subprocess
@@ -8,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Self
+from typing import IO, Self
 
 from companion.client import is_running
 from companion.config import CONFIG_NAME, SOCKET_NAME
@@ -25,6 +27,8 @@ START_S_MAX = 60.0  # three Pythons start at once on a small machine
 END_S_MAX = 10.0
 POLL_S = 0.02
 STAND_S = 1.0  # at speed 1
+PREFIX = "tapbank-demo-"
+HOLD_NAME = "held"
 EDITION = "us"  # whose slugs the emulated deed cards bear
 
 
@@ -44,7 +48,9 @@ class DemoTable:
         meanwhile: Callable[[], None],
     ) -> None:
         """Prepare a folder; *meanwhile* is called once, while both processes are starting."""
-        self._root = Path(tempfile.mkdtemp(prefix="tapbank-demo-"))
+        _clear_away()
+        self._root = Path(tempfile.mkdtemp(prefix=PREFIX))
+        self._hold = _held(self._root)
         self.hands = self._root / "hardware"
         self.data = self._root / "data"
         self._seed = seed
@@ -84,6 +90,7 @@ class DemoTable:
                 child.wait()
         self._children.clear()
         shutil.rmtree(self._root, ignore_errors=True)
+        self._hold.close()
 
     def _start(self) -> None:
         """Start both at once: a table finds its devices whenever they appear."""
@@ -109,6 +116,7 @@ class DemoTable:
                 stdout=file,
                 stderr=file,
                 start_new_session=True,  # ^C is ours; they end with the `with`
+                pass_fds=(self._hold.fileno(),),  # it is held until the last of us has ended
                 preexec_fn=end_with_parent,  # noqa: PLW1509  # no thread runs here yet
                 env={**os.environ, "PYTHONPATH": _python_path()},
             )
@@ -127,6 +135,25 @@ class DemoTable:
                 sentence = _("A part of the demonstration did not start: {why}")
                 raise TapbankError(sentence.format(why=lines.strip().rpartition("\n")[2]))
             time.sleep(POLL_S)
+
+
+def _held(folder: Path) -> IO[bytes]:
+    """Take hold of *folder* for as long as any process has what is returned open."""
+    fresh = folder / f"{HOLD_NAME}.new"
+    hold = fresh.open("wb")
+    fcntl.flock(hold, fcntl.LOCK_EX)
+    fresh.rename(folder / HOLD_NAME)  # under this name nobody ever finds it free before its end
+    return hold
+
+
+def _clear_away() -> None:
+    """Remove the folders of demonstrations that were killed and could not do it themselves."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+        with contextlib.suppress(OSError):  # it is held, or goes just now
+            if folder.stat(follow_symlinks=False).st_uid == os.getuid():
+                with (folder / HOLD_NAME).open("rb") as hold:
+                    fcntl.flock(hold, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder)
 
 
 def _printed_cards() -> dict[str, Meaning]:

@@ -3,10 +3,10 @@
 import json
 import os
 import select
-import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import termios
 import time
 from pathlib import Path
@@ -14,6 +14,9 @@ from pathlib import Path
 import pyte
 import pytest
 from support.processes import processes_of, wait_until_none
+
+from companion.demo_people import NAMES
+from companion.demo_table import DemoTable
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 DEMO = [sys.executable, "-m", "companion", "demo", "--speed", "20"]
@@ -174,15 +177,29 @@ def test_a_signal_ends_all_of_it(short_path, number):
     assert [] == processes_of(short_path)
 
 
-def test_a_killed_demonstration_leaves_no_process(short_path):
+def test_a_killed_demonstration_leaves_no_process_and_the_next_removes_its_folder(
+    short_path, monkeypatch
+):
     process = demo(short_path / "a", "--seed", "1", "--players", "2")
     assert process.stderr is not None
     while "throws" not in (line := process.stderr.readline()):
         assert line
+    monkeypatch.setattr(tempfile, "tempdir", str(short_path / "a"))
+    begin_and_end_another()
+    (folder,) = (short_path / "a").iterdir()  # of the one that plays: nobody touches it
 
     process.kill()
     process.communicate(timeout=PATIENCE_S)
-
     wait_until_none(short_path)
-    shutil.rmtree(short_path / "a")  # nobody was left to remove it
-    (short_path / "a").mkdir()
+    assert folder.exists(), "nobody was left to remove it"
+
+    deadline = time.monotonic() + PATIENCE_S
+    while folder.exists():  # a process that has ended lets go of it a moment later
+        assert time.monotonic() < deadline, "it is still there"
+        begin_and_end_another()
+
+
+def begin_and_end_another() -> None:
+    """Prepare one more demonstration in this process, and let it go again."""
+    table = DemoTable(1, NAMES, speed=1.0, board_engine="cpython", meanwhile=lambda: None)
+    table.close()
