@@ -16,7 +16,7 @@ import msgspec
 from companion.config import configuration
 from companion.editions import edition_named
 from companion.enrol_lines import player_name
-from companion.errors import EXIT_OK, UsageError, error_of_system
+from companion.errors import EXIT_OK, StorageError, UsageError, error_of_system
 from companion.feedback import PLAYER_RGB
 from companion.flows.meanings import Action
 from companion.locales import _, ngettext
@@ -61,8 +61,10 @@ def run_cards(arguments: argparse.Namespace) -> int:
     """
     output: Path = arguments.output
     edition = edition_named(configuration(arguments).edition)
-    names = [name for name in arguments.players.split(",") if name.strip()]
-    pages = sheets(faces_of(edition, [player_name(name) for name in names]))
+    if output.is_dir():
+        sentence = _("{path} is a folder: name a file in it, as {example}.")
+        raise StorageError(sentence.format(path=output, example=output / "cards.html"))
+    pages = sheets(faces_of(edition, names_of(arguments.players)))
     match output.suffix.lower():
         case ".html":
             files = {output: as_html(pages, edition.name)}
@@ -84,6 +86,25 @@ def run_cards(arguments: argparse.Namespace) -> int:
     sentence = ngettext("{count} sheet of A4", "{count} sheets of A4", count)
     sys.stderr.write(sentence.format(count=count) + "\n")
     return EXIT_OK
+
+
+def names_of(text: str) -> list[str]:
+    """Return the players' names that stand in *text* with commas between; none in an empty one.
+
+    Raises:
+        UsageError: A name is missing, stands there twice, or could not be said at the table.
+    """
+    names: list[str] = []
+    for word in text.split(",") if text.strip() else ():
+        if not word.strip():
+            sentence = _("A name is missing in “{text}”: there is one comma too many.")
+            raise UsageError(sentence.format(text=text))
+        name = player_name(word)
+        if name.casefold() in (other.casefold() for other in names):
+            sentence = _("“{name}” stands twice in “{text}”: every player has a name of his own.")
+            raise UsageError(sentence.format(name=name, text=text))
+        names.append(name)
+    return names
 
 
 def faces_of(edition: Edition, names: Sequence[str]) -> list[Face]:

@@ -13,7 +13,7 @@ import msgspec
 from companion.address import connected_socket
 from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.errors import TapbankError
-from companion.locales import _
+from companion.no_table import is_silent, none_runs
 from companion.pin_file import pin_of_user
 from companion.protocol import (
     LINE_BYTES_MAX,
@@ -152,6 +152,8 @@ class Replica:
 
 class Client:
     """One connection to a table, kept up by `run`; all methods belong to its loop."""
+
+    way_back = "play"  # the command that helps where the table is gone for good
 
     def __init__(self, path: Path, name: str) -> None:
         """Prepare to attach to the socket at *path*; *name* is for the table's log."""
@@ -299,7 +301,7 @@ class Client:
             self._send(request)  # where the table is away it is sent once it is back
             return await asyncio.wait_for(answer, PATIENCE_S)
         except TimeoutError:
-            raise NoTableError(_("The table does not answer: start it again.")) from None
+            raise NoTableError(is_silent(self._path.parent)) from None
         finally:
             del self._asked[request.id]
 
@@ -367,16 +369,14 @@ def with_table(path: Path, name: str, body: Callable[[Client], Awaitable[T]]) ->
 
 async def _with_table(path: Path, name: str, body: Callable[[Client], Awaitable[T]]) -> T:
     if not is_running(path):
-        sentence = _("No table runs on {folder}: start it with “tapbank table” or “tapbank play”.")
-        raise NoTableError(sentence.format(folder=path.parent))
+        raise NoTableError(none_runs(path.parent))
     client = Client(path, name)
     running = asyncio.create_task(client.run())
     try:
         try:
             await asyncio.wait_for(client.welcomed(), PATIENCE_S)
         except TimeoutError:
-            why = client.why_not or _("The table does not answer: start it again.")
-            raise NoTableError(why) from None
+            raise NoTableError(client.why_not or is_silent(path.parent)) from None
         return await body(client)
     finally:
         running.cancel()

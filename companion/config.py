@@ -1,6 +1,7 @@
 """What a table is told before it starts: one frozen configuration."""
 
 import argparse
+import json
 import os
 import tomllib
 from dataclasses import dataclass
@@ -8,14 +9,17 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
+from msgspec import inspect
 
 from companion.arguments import nearest
+from companion.editions import edition_ids
 from companion.errors import DataError
 from companion.folders import data_folder
-from companion.locales import _
+from companion.locales import _, available
 
 CONFIG_NAME = "config.toml"
 SOCKET_NAME = "table.sock"
+VALUE_LETTERS_MAX = 60  # of a wrong value, as much as tells it from others
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,50 @@ def read_file(path: Path) -> _File:
         if key not in known:
             sentence = _("{path}: there is no key {key}.").format(path=path, key=key)
             raise DataError(sentence + nearest(key, known))
+    for key, value in said.items():
+        if not _is_possible(key, value):
+            shown = json.dumps(value, ensure_ascii=False, default=str)
+            if len(shown) > VALUE_LETTERS_MAX:
+                shown = shown[: VALUE_LETTERS_MAX - 1] + "…"
+            sentence = _("{path}: {key} = {value} is not possible: it takes {allowed}.")
+            allowed = _allowed(key)
+            raise DataError(sentence.format(path=path, key=key, value=shown, allowed=allowed))
+    return msgspec.convert(said, _File)
+
+
+def _is_possible(key: str, value: object) -> bool:
     try:
-        return msgspec.convert(said, _File)
-    except msgspec.ValidationError as error:
-        raise DataError(f"{path}: {error}") from error
+        said = msgspec.convert({key: value}, _File)
+    except msgspec.ValidationError:
+        return False
+    is_edition = said.edition in edition_ids() or Path(said.edition).exists()
+    return is_edition and said.language in (None, *available())
+
+
+def _allowed(key: str) -> str:
+    """Return in words what a key takes."""
+    if key == "language":
+        return ", ".join(available())
+    if key == "edition":
+        return _("{known}, or a file of your own").format(known=", ".join(edition_ids()))
+    file = inspect.type_info(_File)
+    assert isinstance(file, inspect.StructType), "a file is a struct"
+    return _words_of(next(field.type for field in file.fields if field.name == key))
+
+
+def _words_of(kind: inspect.Type) -> str:
+    match kind:
+        case inspect.UnionType(types=(one, inspect.NoneType())):
+            return _words_of(one)
+        case inspect.BoolType():
+            return "true, false"
+        case inspect.StrType():
+            return _("words in quotes")
+        case inspect.VarTupleType():
+            return _("a list of words in quotes")
+        case inspect.IntType(ge=int(low), le=int(high)):
+            return _("a whole number from {low} to {high}").format(low=low, high=high)
+        case inspect.IntType(ge=int(low)):
+            return _("a whole number from {low} up").format(low=low)
+        case _:
+            return _("a whole number")

@@ -79,6 +79,8 @@ class HandsByKeys:
 class ClientWithHands(Client):
     """A client whose keys move emulated cards, buttons, knob and dice, not the table's own."""
 
+    way_back = "demo"
+
     def __init__(self, path: Path, keys: HandsByKeys, names: tuple[str, ...]) -> None:
         super().__init__(path, "screen")
         self._keys = keys

@@ -27,6 +27,7 @@ from companion.errors import EXIT_FAILED, EXIT_OK, UsageError
 from companion.journal.lock import TableLock
 from companion.journal.opening import make_folder
 from companion.locales import _
+from companion.no_table import is_silent
 from companion.pin import Pin
 from companion.pin_file import pin_of_user
 from engine.board import Edition
@@ -220,7 +221,7 @@ async def _at_table(told: Configuration) -> AsyncIterator[_AtTable]:
         try:
             await asyncio.wait_for(client.welcomed(), PATIENCE_S)
         except TimeoutError:
-            raise NoTableError(_("The table does not answer: start it again.")) from None
+            raise NoTableError(is_silent(told.data)) from None
         yield _AtTable(client)
     finally:
         running.cancel()

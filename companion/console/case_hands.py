@@ -241,7 +241,12 @@ class CaseHands:
         return name
 
     def _device(self, words: Sequence[str]) -> str:
-        return BOARD if list(words) == [BOARD] else self._reader(words or ["?"])
+        if len(words) != 1:
+            _wrong(_("One device: unplug board, plug reader-1."))
+        if words[0] != BOARD and not _READER.fullmatch(words[0]):
+            sentence = _("“{word}” is no device: they are board, reader-1, reader-2 and so on.")
+            _wrong(sentence.format(word=words[0]))
+        return words[0]
 
     # What the table does.
 

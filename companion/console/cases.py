@@ -25,7 +25,7 @@ from companion.console.requests import (
 )
 from companion.console.words import shortened
 from companion.editions import edition_ids, load_edition
-from companion.errors import DataError, TapbankError, UsageError
+from companion.errors import DataError, StorageError, TapbankError
 from companion.locales import _
 from companion.timeline import Declined, Step, Timeline
 from engine import invariants
@@ -72,9 +72,12 @@ def read_case(path: Path) -> str:
     except UnicodeDecodeError as error:
         sentence = _("{path} is not UTF-8 text: byte {number} fits no character.")
         raise DataError(sentence.format(path=path, number=error.start + 1)) from error
+    except IsADirectoryError as error:
+        sentence = _("{path} is a folder: name the case files in it, as {example}.")
+        raise StorageError(sentence.format(path=path, example=path / "*.case")) from error
     except OSError as error:
         sentence = _("The case file {path} cannot be read: {reason}.")
-        raise UsageError(sentence.format(path=path, reason=error.strerror)) from error
+        raise StorageError(sentence.format(path=path, reason=error.strerror)) from error
 
 
 def play_case(text: str, file: str, watch: Watch | None = None) -> CaseResult:

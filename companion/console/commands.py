@@ -5,10 +5,11 @@ import json
 import os
 import sys
 import textwrap
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 from typing import TextIO
 
+from companion.command import PROGRAM
 from companion.config import configuration
 from companion.console.cases import CaseResult, play_case, read_case
 from companion.console.session import (
@@ -20,7 +21,7 @@ from companion.console.session import (
     talk,
 )
 from companion.console.words import shown
-from companion.errors import EXIT_FAILED, EXIT_OK
+from companion.errors import EXIT_FAILED, EXIT_OK, TapbankError
 from companion.locales import _
 from companion.pin_file import PIN_FILE_VARIABLE, pin_of_user
 from engine.notation import render
@@ -28,23 +29,26 @@ from engine.state import State
 
 
 def run_cases(arguments: argparse.Namespace) -> int:
-    """Play case files, report each that fails, and return the exit code.
+    """Play case files, report each that fails or cannot be read, and return the exit code.
 
-    Raises:
-        TapbankError: One of the files cannot be read; none is played then.
+    What cannot be read decides it before what fails: the largest code of all files is returned.
     """
-    texts = [(str(path), read_case(Path(path))) for path in arguments.files]
     told = sys.stderr if arguments.json else sys.stdout
     watch = partial(_table_printed, told) if arguments.show else None
-    failed = 0
-    for file, text in texts:
-        result = play_case(text, file, watch)
-        failed += result.failure is not None
+    codes: list[int] = []
+    for path in arguments.files:
+        try:
+            text = read_case(path)
+        except TapbankError as error:
+            codes.append(error.exit_code)
+            _unread(str(path), error.sentence, is_json=arguments.json)
+            continue
+        result = play_case(text, str(path), watch)
+        codes.append(EXIT_FAILED if result.failure else EXIT_OK)
         _reported(result, is_json=arguments.json)
     if not arguments.json:
-        summary = _("{passed} passed, {failed} failed")
-        sys.stdout.write(summary.format(passed=len(texts) - failed, failed=failed) + "\n")
-    return EXIT_FAILED if failed else EXIT_OK
+        _summed_up(codes)
+    return max(codes)
 
 
 def run_console(arguments: argparse.Namespace) -> int:
@@ -85,6 +89,24 @@ def _reported(result: CaseResult, *, is_json: bool) -> None:
             file=result.file, line=failure.line, expected=failure.expected, found=failure.found
         )
         sys.stdout.write(shown(text) + "\n")
+
+
+def _unread(file: str, sentence: str, *, is_json: bool) -> None:
+    if is_json:
+        data = {"case": file, "passed": False, "lines": 0, "error": sentence}
+        sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    else:
+        sys.stderr.write(f"{PROGRAM}: {sentence}\n")
+
+
+def _summed_up(codes: Sequence[int]) -> None:
+    """Say how many cases passed and failed; of those that could not be read, if there are any."""
+    passed, failed = codes.count(EXIT_OK), codes.count(EXIT_FAILED)
+    unread = len(codes) - passed - failed
+    summary = _("{passed} passed, {failed} failed")
+    if unread:
+        summary = _("{passed} passed, {failed} failed, {unread} not read")
+    sys.stdout.write(summary.format(passed=passed, failed=failed, unread=unread) + "\n")
 
 
 def _table_printed(to: TextIO, number: int, line: str, state: State) -> None:

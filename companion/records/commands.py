@@ -40,10 +40,17 @@ def run_replay(arguments: argparse.Namespace) -> int:
     """
     told = configuration(arguments)
     with opened(arguments.game, told.data) as book:
-        until = book.rows[-1].seq if arguments.to is None else arguments.to
-        if until < book.rows[0].seq:
+        first, end = book.rows[0].seq, book.rows[-1].seq
+        until = end if arguments.to is None else arguments.to
+        if until < first:
             sentence = _("{game} begins with row {first}.")
-            raise UsageError(sentence.format(game=book.game, first=book.rows[0].seq))
+            raise UsageError(sentence.format(game=book.game, first=first))
+        if until > end:
+            sentence = _(
+                "There is no row {to}: {game} has rows {first} to {last}. This is the last:"
+            )
+            words = sentence.format(to=until, game=book.game, first=first, last=end)
+            sys.stderr.write(words + "\n")
         timeline = folded(book, until)
         last = next(row for row in reversed(book.rows) if row.seq <= until)
     sentence = _("After row {seq} of {game}, {wall}:")
@@ -102,6 +109,8 @@ def run_restore(arguments: argparse.Namespace) -> int:
     """
     told = configuration(arguments)
     source: Path = arguments.source
+    if not source.exists():
+        raise DataError(_("There is no backup {path}.").format(path=source))
     if source.is_dir():
         source = source / JOURNAL_NAME
     if not source.is_file():

@@ -73,7 +73,7 @@ class Banker(App[int]):
         super().__init__(driver_class=SteadyDriver)
         self.client = client
         is_animated = self.animation_level != "none" and not is_low_power
-        self.followed = Followed(is_animated=is_animated)
+        self.followed = Followed(is_animated=is_animated, way_back=client.way_back)
         self.followed.is_connected = False
         self.pager = Pager(self.followed, self.redraw_soon)
         self._count_s = SLOW_COUNT_S if is_low_power else COUNT_S

@@ -44,9 +44,11 @@ NOTICE_S = 8.0  # a notice stays long enough to be read twice
 class Followed:
     """What the messages so far amount to."""
 
-    def __init__(self, *, is_animated: bool = False) -> None:
+    def __init__(self, *, is_animated: bool = False, way_back: str = "play") -> None:
         self.is_animated = is_animated
         """Whether tokens hop and balances count up."""
+        self.way_back = way_back
+        """The command that brings the table back where it is gone for good."""
         self.page: Page | None = None
         self.past: Past | None = None
         self.measured: Measured | None = None
@@ -151,6 +153,7 @@ class Followed:
             devices=self.devices,
             storage=self.storage,
             is_connected=self.is_connected,
+            way_back=self.way_back,
             notice=self._notice,
             is_warning=self._is_warning,
             page=self.page,

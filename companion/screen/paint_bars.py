@@ -54,7 +54,8 @@ def paint_status(canvas: Canvas, scene: Scene) -> None:
         canvas.text(1, 0, words, look.on(colour), bold=True, width=canvas.width - 2)
         return
     canvas.fill(0, 0, canvas.width, 1, look.panel)
-    items = status_items(scene.devices, scene.storage, is_connected=scene.is_connected)
+    way_back = "" if scene.is_connected else scene.way_back
+    items = status_items(scene.devices, scene.storage, way_back)
     colours = {"good": look.good, "warn": look.warn, "bad": look.bad}
     keys = [(key, _key_word(word)) for key, word in KEYS]
     taken = sum(len(key) + len(word) + 3 for key, word in keys)

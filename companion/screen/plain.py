@@ -11,6 +11,7 @@ from pathlib import Path
 
 from companion.client import Client, NoTableError
 from companion.locales import _, available, ngettext, set_language
+from companion.no_table import is_silent
 from companion.pin import PIN_LINE
 from companion.protocol import (
     DeviceHealth,
@@ -38,6 +39,7 @@ from engine.state import State
 Say = Callable[[str], None]
 BUTTONS = {"y": "yes", "yes": "yes", "n": "no", "no": "no", "m": "menu", "menu": "menu"}
 HOLD_S = 2.0
+SILENT_S = 2.0  # a table that is there has answered by then
 
 
 def run_plain(socket_path: Path) -> int:
@@ -47,13 +49,17 @@ def run_plain(socket_path: Path) -> int:
 
 async def _run(socket_path: Path) -> int:
     client = Client(socket_path, "plain")
-    teller = Teller(lambda: client.state, _printed)
+    teller = Teller(lambda: client.state, _printed, socket_path.parent)
     hand = Hand(client, _printed)
     client.on_message = teller.tell
     client.on_connection = teller.connection
     running = asyncio.create_task(client.run())
     try:
-        await client.welcomed()
+        try:
+            await asyncio.wait_for(client.welcomed(), SILENT_S)
+        except TimeoutError:
+            _printed(is_silent(socket_path.parent))
+            await client.welcomed()
         while line := await asyncio.to_thread(sys.stdin.readline):
             if line.strip() in {"quit", "q"}:
                 break
@@ -156,11 +162,12 @@ def help_text() -> str:
 
 
 class Teller:
-    """Turns messages into lines; *state* is the table after the message."""
+    """Turns messages of the table on *folder* into lines; *state* is the table after each."""
 
-    def __init__(self, state: Callable[[], State], say: Say) -> None:
+    def __init__(self, state: Callable[[], State], say: Say, folder: Path) -> None:
         self._state = state
         self._say = say
+        self._folder = folder
         self._before: State | None = None
         self._asked: tuple[object, ...] = ()
         self._chosen: int | None = None
@@ -168,7 +175,7 @@ class Teller:
 
     def connection(self, is_connected: bool) -> None:  # noqa: FBT001  # as the client calls it
         """Say that the table is there, or gone."""
-        self._say(_("The table is there.") if is_connected else _("The table does not answer."))
+        self._say(_("The table is there.") if is_connected else is_silent(self._folder))
 
     def tell(self, message: Message) -> None:
         """Say what *message* brings, if it brings anything."""

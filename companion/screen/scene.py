@@ -37,6 +37,8 @@ class Scene:
     devices: tuple[DeviceHealth, ...]
     storage: Storage | None
     is_connected: bool
+    way_back: str
+    """The command that brings the table back where it is gone for good."""
     notice: str = ""
     is_warning: bool = False
     page: Page | None = None

@@ -25,12 +25,13 @@ class StatusItem(msgspec.Struct, frozen=True, gc=False):
 
 
 def status_items(
-    devices: Sequence[DeviceHealth], storage: Storage | None, *, is_connected: bool
+    devices: Sequence[DeviceHealth], storage: Storage | None, way_back: str = ""
 ) -> tuple[StatusItem, ...]:
-    """Return what the status bar says, devices first."""
-    if not is_connected:
-        # TRANSLATORS: in the status bar; q is a key, tapbank play a command; at most 70 characters
-        return (StatusItem(_("NO TABLE. If that lasts: q, then tapbank play again"), "bad"),)
+    """Return what the status bar says, devices first; where no table answers, *way_back* to it."""
+    if way_back:
+        # TRANSLATORS: in the status bar; q is a key, command “tapbank play”; at most 70 characters
+        words = _("NO TABLE. If that lasts: q, then {command} again")
+        return (StatusItem(words.format(command=f"tapbank {way_back}"), "bad"),)
     items = [
         StatusItem(device.device.upper().replace("-", " "), "good" if device.is_up else "bad")
         for device in devices

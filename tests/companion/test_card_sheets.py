@@ -65,6 +65,10 @@ def test_pages_of_svg_are_numbered(tmp_path, capsys):
     [
         (["cards", "sheets.pdf"], 2, ".html or .svg"),
         (["cards", "--players", "7up", "sheets.svg"], 2, "7up"),
+        (["cards", "--players", "Ada,,Ben", "sheets.svg"], 2, "A name is missing in “Ada,,Ben”"),
+        (["cards", "--players", "Ada,", "sheets.svg"], 2, "A name is missing in “Ada,”"),
+        (["cards", "--players", "Ada, ada", "sheets.svg"], 2, "“ada” stands twice"),
+        (["cards", "."], 74, ". is a folder: name a file in it, as cards.html."),
         (["cards", "--edition", "xx", "sheets.svg"], 65, "xx"),
         (["cards", "/no/such/folder/sheets.html"], 2, "cannot be written"),
     ],

@@ -1,10 +1,13 @@
 """Case files: each of ours passes, and what does not hold is reported where it stands."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from companion import cli
 from companion.console.cases import Failure, play_case
+from companion.errors import EXIT_DATA, EXIT_FAILED, EXIT_IO, EXIT_OK
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.case"))
 
@@ -64,6 +67,12 @@ FAILURES = {
         4, "tap Ada twice", "A card and maybe a reader: tap Ada, tap Ada reader-2."
     ),
     "lift-tag Ada": Failure(4, "lift-tag Ada", "No such card lies there."),
+    "unplug toaster": Failure(
+        4,
+        "unplug toaster",
+        "“toaster” is no device: they are board, reader-1, reader-2 and so on.",
+    ),
+    "plug": Failure(4, "plug", "One device: unplug board, plug reader-1."),
     "press go": Failure(
         4,
         "press go",
@@ -90,6 +99,33 @@ def test_what_does_not_hold_is_reported_with_its_line(line, failure):
 
     assert failure == result.failure
     assert 3 == result.lines
+
+
+def test_what_cannot_be_read_is_told_and_the_other_cases_are_played(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    Path("bytes.case").write_bytes(b"\xff")
+    Path("wrong.case").write_text(OPENING + "expect turn Ben\n")
+    Path("right.case").write_text(OPENING)
+    words = ["case", "folder", "none.case", "bytes.case", "wrong.case", "right.case"]
+
+    assert EXIT_IO == cli.main(words)
+    told = capsys.readouterr()
+    assert "folder is a folder: name the case files in it, as folder/*.case." in told.err
+    assert "none.case cannot be read" in told.err
+    assert "bytes.case is not UTF-8 text" in told.err
+    assert told.out.endswith("1 passed, 1 failed, 3 not read\n")
+    assert "wrong.case:4" in told.out
+    assert EXIT_DATA == cli.main(["case", "bytes.case", "wrong.case"])
+    assert EXIT_FAILED == cli.main(["case", "right.case", "wrong.case"])
+    assert EXIT_OK == cli.main(["case", "right.case"])
+    capsys.readouterr()
+
+    assert EXIT_IO == cli.main(["case", "--json", *words[1:]])
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert words[1:] == [line["case"] for line in lines]
+    assert [False] * 4 + [True] == [line["passed"] for line in lines]
+    assert "cannot be read" in lines[1]["error"]
 
 
 def test_hands_cannot_do_what_is_out_of_reach():

@@ -112,8 +112,12 @@ def test_a_caller_without_a_loop_attaches_and_asks(tmp_path):
         assert first.seq == again.seq
         return client.state.names
 
-    with pytest.raises(NoTableError, match="No table runs"):
+    with pytest.raises(NoTableError) as refused:
         with_table(path, "console", body)
+    assert (
+        f"No table runs on {tmp_path}. This starts one: tapbank table --data {tmp_path}. Without "
+        "hardware: tapbank demo."
+    ) == refused.value.sentence
     with running_table(tmp_path):
         assert with_table(path, "console", body) == ()
     gone(path)

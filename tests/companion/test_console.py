@@ -264,7 +264,7 @@ def test_show_beside_json_goes_to_the_other_stream(cases):
 def test_a_file_that_cannot_be_read_is_named(capsys):
     Path("broken.case").write_bytes(b"players \xff\n")
 
-    assert 2 == cli.main(["case", "nowhere.case"])
+    assert 74 == cli.main(["case", "nowhere.case"])
     assert "nowhere.case" in capsys.readouterr().err
     assert 65 == cli.main(["case", "broken.case"])
     assert "broken.case" in capsys.readouterr().err

@@ -1,8 +1,10 @@
 """The table as numbered lines: every question, choice, act and refusal, answered by numbers."""
 
 import asyncio
+import io
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from support import scenes
@@ -13,6 +15,7 @@ from support.tables import DEADLINE_S, ROOT, attached, running_table
 from companion.client import Client
 from companion.locales import language, set_language
 from companion.protocol import Notice, PressButton, PromptShown, TapCard, ThrowDice, TurnKnob
+from companion.screen import plain
 from companion.screen.plain import Hand, Teller
 from engine import commands as c
 from engine.evolve import evolve
@@ -22,7 +25,7 @@ def told(messages):
     """Return the lines that messages become."""
     lines = []
     current = {}
-    teller = Teller(lambda: current["state"], lines.append)
+    teller = Teller(lambda: current["state"], lines.append, Path("table"))
     state = messages[0].state
     for message in messages:
         if hasattr(message, "events"):
@@ -150,6 +153,28 @@ def test_a_game_is_played_through_a_pipe(tmp_path):
         assert words in done.stdout, done.stdout
 
 
+async def test_where_no_table_answers_it_is_said_which_and_how_to_get_it_back(monkeypatch, capsys):
+    monkeypatch.setattr(plain, "SILENT_S", 0.05)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("q\n"))
+    table = ScriptedTable(scenes.start(2)[0])
+    folder = table.path.parent
+    sentence = f"The table on {folder} does not answer. If that lasts, start it again: "
+    line = f"tapbank table --data {folder}\n"
+    running = asyncio.create_task(asyncio.to_thread(plain.run_plain, table.path))
+    said = ""
+    async with asyncio.timeout(DEADLINE_S):
+        while sentence not in said:  # what is printed has no event
+            await asyncio.sleep(0.01)
+            said += capsys.readouterr().out
+    assert sentence + line == said
+
+    async with table:
+        assert 0 == await running
+    lost = []
+    Teller(dict, lost.append, folder).connection(False)  # noqa: FBT003  # as the client calls it
+    assert [sentence + line.strip()] == lost
+
+
 @pytest.fixture
 def _english_again():
     yield
@@ -161,7 +186,7 @@ async def test_a_plain_screen_follows_the_tables_language(tmp_path):
     with running_table(tmp_path / "data"):
         async with attached(tmp_path / "data") as client:
             lines = []
-            teller = Teller(lambda: client.state, lines.append)
+            teller = Teller(lambda: client.state, lines.append, tmp_path)
             client.on_message = teller.tell
             client.choose_language("nl")
             async with asyncio.timeout(DEADLINE_S):

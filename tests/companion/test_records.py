@@ -113,6 +113,9 @@ def test_the_table_as_it_stood_is_shown(played, capsys):
     _code, early, err = asked(capsys, "replay", "--to", "6", "--data", folder)
     assert "row 6 " in err
     assert early.count("1,500") == 3
+    code, beyond, err = asked(capsys, "replay", "--to", "999999", folder)
+    assert (code, beyond) == (EXIT_OK, out)
+    assert f"There is no row 999999: game-1 has rows 1 to {seq}. This is the last:" in err
     assert asked(capsys, "replay", "game-9", "--data", folder)[0] == EXIT_DATA
     assert asked(capsys, "replay", "--data", folder / "none")[0] == EXIT_DATA
 
@@ -303,6 +306,17 @@ async def test_a_restore_keeps_what_was_there_and_is_not_overruled_by_the_copy(
     assert (folder / f"{JOURNAL_NAME}.before-restore").read_bytes() == before
     async with running(folder) as table:
         assert (table.state, table.seq) == (state, seq + 1)
+
+
+def test_a_backup_that_is_not_there_is_named(tmp_path, capsys):
+    missing, empty = tmp_path / "backup.sqlite3", tmp_path / "empty"
+    empty.mkdir()
+
+    code, _out, err = asked(capsys, "restore", missing, "--data", tmp_path / "data")
+    assert (code, err) == (EXIT_DATA, f"tapbank: There is no backup {missing}.\n")
+    code, _out, err = asked(capsys, "restore", empty, "--data", tmp_path / "data")
+    assert (code, err) == (EXIT_DATA, f"tapbank: There is no journal in {empty}.\n")
+    assert not (tmp_path / "data").exists()
 
 
 def test_a_damaged_backup_is_not_restored(played, capsys, tmp_path):

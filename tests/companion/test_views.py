@@ -286,13 +286,13 @@ def test_the_status_names_what_is_lost_and_the_worst_is_the_banner():
     lost = (DeviceHealth("reader-1", is_up=False, detail="unplugged"), *well)
 
     assert [("●", "BOARD"), ("●", "SAVED")] == [
-        (item.mark, item.text) for item in status_items(well, None, is_connected=True)
+        (item.mark, item.text) for item in status_items(well, None)
     ]
     assert banner(well, Storage("ok"), is_connected=True) is None
     assert "READER 1 lost" in banner(lost, None, is_connected=True)
     assert "disk full" in banner(lost, Storage("failed", "disk full"), is_connected=True)
     assert "reconnecting" in banner(lost, None, is_connected=False)
-    assert "▲" == status_items((), None, is_connected=True)[0].mark
+    assert "▲" == status_items((), None)[0].mark
 
 
 def test_the_story_keeps_the_throw_the_space_and_what_hands_must_do():
