@@ -9,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import IO, Self
 
@@ -117,7 +118,7 @@ class DemoTable:
                 stderr=file,
                 start_new_session=True,  # ^C is ours; they end with the `with`
                 pass_fds=(self._hold.fileno(),),  # it is held until the last of us has ended
-                preexec_fn=end_with_parent,  # noqa: PLW1509  # no thread runs here yet
+                preexec_fn=partial(end_with_parent, os.getpid()),  # noqa: PLW1509  # no thread runs here yet
                 env={**os.environ, "PYTHONPATH": _python_path()},
             )
         self._children.append(child)

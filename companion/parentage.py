@@ -1,12 +1,15 @@
 """Processes of ours that must not outlive the one that began them."""
 
 import ctypes
+import os
 import signal
 
 _PR_SET_PDEATHSIG = 1  # linux/prctl.h
 _libc = ctypes.CDLL(None)
 
 
-def end_with_parent() -> None:
-    """Have this process told to end when its parent does, even by SIGKILL (prctl(2))."""
+def end_with_parent(parent: int) -> None:
+    """Have this process told to end when *parent* does, even by SIGKILL (prctl(2)), or has."""
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:  # it ended before it was asked for
+        os.kill(os.getpid(), signal.SIGTERM)

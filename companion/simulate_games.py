@@ -2,6 +2,7 @@
 
 import gc
 import multiprocessing
+import os
 import random
 import signal
 import threading
@@ -108,7 +109,8 @@ def _here(plan: Plan, batches: list[range]) -> Iterator[Outcomes]:
 def _in_workers(plan: Plan, batches: list[range], workers: int) -> Iterator[Outcomes]:
     # A fork need import nothing, but would keep the locks of other threads locked for ever.
     method = "fork" if threading.active_count() == 1 else "spawn"
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(method), _start_worker, (plan,))
+    told = plan, os.getpid()
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context(method), _start_worker, told)
     try:
         for future in as_completed([pool.submit(_work, numbers) for numbers in batches]):
             yield future.result()
@@ -119,8 +121,8 @@ def _in_workers(plan: Plan, batches: list[range], workers: int) -> Iterator[Outc
 _plan_of_worker: list[Plan] = []  # told once a process, not once a batch
 
 
-def _start_worker(plan: Plan) -> None:
-    end_with_parent()
+def _start_worker(plan: Plan, parent: int) -> None:
+    end_with_parent(parent)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # ^C is answered by who started the workers
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)
