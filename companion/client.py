@@ -301,7 +301,7 @@ class Client:
             self._send(request)  # where the table is away it is sent once it is back
             return await asyncio.wait_for(answer, PATIENCE_S)
         except TimeoutError:
-            raise NoTableError(is_silent(self._path.parent)) from None
+            raise NoTableError(is_silent(self._path.parent, self.way_back)) from None
         finally:
             del self._asked[request.id]
 

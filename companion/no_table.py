@@ -13,10 +13,14 @@ def none_runs(folder: Path) -> str:
     return sentence.format(folder=folder, line=start_line(folder), demo="tapbank demo")
 
 
-def is_silent(folder: Path) -> str:
-    """Return that the table on *folder* does not answer, and what starts it again."""
+def is_silent(folder: Path, way_back: str = "table") -> str:
+    """Return that the table on *folder* does not answer, and what starts it again.
+
+    *way_back* is the command that brings it back: a demonstration takes its folder along.
+    """
     sentence = _("The table on {folder} does not answer. If that lasts, start it again: {line}")
-    return sentence.format(folder=folder, line=start_line(folder))
+    line = "tapbank demo" if way_back == "demo" else start_line(folder)
+    return sentence.format(folder=folder, line=line)
 
 
 def start_line(folder: Path) -> str:

@@ -1,9 +1,11 @@
 """The screen of a demonstration: what it says where the demonstration's table is lost."""
 
+import pytest
 from support import scenes
 from support.scripted_table import ScriptedTable
 from support.terminal_picture import cells_of_app, text_of
 
+from companion import client
 from companion.demo_screen import ClientWithHands, HandsByKeys
 from companion.screen.banker import Banker
 
@@ -26,3 +28,13 @@ async def test_a_demonstration_that_lost_its_table_sends_nobody_to_another():
             await table.close()
 
             await shows("NO TABLE. If that lasts: q, then tapbank demo again")
+
+
+async def test_a_line_that_nobody_answers_sends_nobody_to_another_either(tmp_path, monkeypatch):
+    monkeypatch.setattr(client, "PATIENCE_S", 0.05)
+    demo = ClientWithHands(tmp_path / "table.sock", HandsByKeys(tmp_path), ("Ada", "Ben"))
+
+    with pytest.raises(client.NoTableError, match=r"start it again: tapbank demo$"):
+        await demo.undo()
+    with pytest.raises(client.NoTableError, match=rf"tapbank table --data {tmp_path}$"):
+        await client.Client(tmp_path / "table.sock", "test").undo()
