@@ -112,7 +112,9 @@ def _in_workers(plan: Plan, batches: list[range], workers: int) -> Iterator[Outc
     told = plan, os.getpid()
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context(method), _start_worker, told)
     try:
-        for future in as_completed([pool.submit(_work, numbers) for numbers in batches]):
+        with _no_interrupt():
+            futures = [pool.submit(_work, numbers) for numbers in batches]
+        for future in as_completed(futures):
             yield future.result()
     finally:
         pool.shutdown(cancel_futures=True)
@@ -123,7 +125,6 @@ _plan_of_worker: list[Plan] = []  # told once a process, not once a batch
 
 def _start_worker(plan: Plan, parent: int) -> None:
     end_with_parent(parent)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # ^C is answered by who started the workers
     gc.freeze()
     gc.set_threshold(GC_THRESHOLD)
     _plan_of_worker.append(plan)
@@ -131,6 +132,19 @@ def _start_worker(plan: Plan, parent: int) -> None:
 
 def _work(numbers: range) -> Outcomes:
     return play_batch(_plan_of_worker[0], numbers)
+
+
+@contextmanager
+def _no_interrupt() -> Iterator[None]:
+    """Put ^C off while the block runs; processes and threads begun in it never hear it.
+
+    A pool stopped between its first worker and its last would wait for that worker for ever.
+    """
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager

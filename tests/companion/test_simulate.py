@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import os
 import re
+import signal
 import struct
 import subprocess
 import sys
@@ -75,6 +77,34 @@ def test_no_worker_outlives_who_began_it(tmp_path):
     ours.wait(PATIENCE_S)
 
     wait_until_none(tmp_path)
+
+
+AT_FIRST_FORK = """
+import os, signal, sys
+from companion import cli
+parent, sign = os.getpid(), signal.Signals[sys.argv[1]]
+def told():
+    while sign == signal.SIGKILL and os.getppid() == parent:
+        pass
+os.register_at_fork(after_in_parent=lambda: os.kill(parent, sign), after_in_child=told)
+sys.exit(cli.main(sys.argv[2:]))
+"""
+
+
+@pytest.mark.parametrize(("sign", "code"), [("SIGINT", 130), ("SIGKILL", -9)])
+def test_stopped_between_its_first_worker_and_its_last_it_leaves_none(tmp_path, sign, code):
+    words = ["simulate", "--games", "1000", "--workers", "3", "--csv", str(tmp_path / "games.csv")]
+    command = [sys.executable, "-c", AT_FIRST_FORK, sign, *words]
+    with (tmp_path / "said").open("w+") as said:
+        ours = subprocess.Popen(command, stderr=said)
+        try:
+            assert code == ours.wait(PATIENCE_S)
+            wait_until_none(tmp_path)
+        finally:
+            for number in processes_of(tmp_path):
+                os.kill(number, signal.SIGKILL)
+
+        assert "Traceback" not in (tmp_path / "said").read_text()
 
 
 def test_json_holds_all_results(capsys):
