@@ -4,6 +4,7 @@ One draft is kept for a whole game and its events are dropped once counted; the 
 play. Chance comes in from the caller, so that equal chance gives equal games.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -177,30 +178,35 @@ def play(setting: Setting, number: int, chance: Chance, tally: Tally) -> GameRec
     draft = opened(setting, chance)
     count = Count(draft, tally)
     bots = Bots(draft, setting.policies, chance)
-    answer, step, events = bots.answer, count.step, draft.events
+    answer, ask = bots.answer, count.commands.append
     is_timed = setting.rules.end_minutes > 0
     turns_max = setting.turns_max
-    step(c.StartGame)
-    events.clear()
+    ask(c.StartGame)
+    count.sample()
     while type(draft.phase) is not GameOver and draft.turns <= turns_max:
         command = answer(draft)
         refusal = decide_on(draft, command)
         assert refusal is None, f"{command} was refused: {refusal}"
-        step(type(command))
-        events.clear()
+        kind = type(command)
+        ask(kind)
+        if kind is c.DeclareBankruptcy:
+            count.read()  # as long as it is the turn of the bankruptcy
+        if draft.turns >= count.next_sample:
+            count.sample()
         if is_timed:
             _look_at_clock(draft, count)
     return count.finish(setting, number)
 
 
 class Count:
-    """Reads the events of one game as they happen, and adds them to a tally at its end."""
+    """Reads the events of one game, some turns at a time, and adds them to a tally at its end."""
 
     __slots__ = (
         "bankrupt_turns",
         "claims",
         "commands",
         "draft",
+        "jail",
         "kinds",
         "money",
         "next_sample",
@@ -213,8 +219,10 @@ class Count:
     def __init__(self, draft: Draft, tally: Tally) -> None:
         self.draft = draft
         self.tally = tally
-        self.commands: dict[type[c.Command], int] = dict.fromkeys(COMMAND_S, 0)
-        self.kinds: dict[type[e.Event], int] = {}
+        self.jail = draft.edition.jail
+        self.commands: list[type[c.Command]] = []
+        """All that were asked for, in order."""
+        self.kinds: Counter[type[e.Event]] = Counter()
         self.reasons: dict[Reason, int] = dict.fromkeys(Reason, 0)
         self.money: dict[Reason, Money] = dict.fromkeys(Reason, 0)
         self.rules: dict[str, int] = {}
@@ -223,33 +231,32 @@ class Count:
         self.bankrupt_turns: list[tuple[PlayerId, int]] = []
         self.next_sample = 0
 
-    def step(self, kind: type[c.Command]) -> None:
-        """Count a command and what it made happen."""
-        draft = self.draft
-        commands, kinds = self.commands, self.kinds
-        commands[kind] = commands.get(kind, 0) + 1
-        for event in draft.events:
-            what = type(event)
-            kinds[what] = kinds.get(what, 0) + 1
-            take = _TAKES.get(what)
-            if take is not None:
-                take(self, event)
-        if draft.turns >= self.next_sample:
-            self.next_sample += SAMPLE_TURNS
-            self._sample()
+    def read(self) -> None:
+        """Count what has happened since the last time, and drop the events."""
+        events = self.draft.events
+        self.kinds.update(map(type, events))
+        takes = _TAKES
+        for event in events:
+            kind = type(event)
+            if kind in takes:
+                takes[kind](self, event)
+        events.clear()
 
     def seconds(self) -> int:
         """Return the table time so far, by the model."""
+        self.read()
+        commands = Counter(self.commands)
         total = SETUP_S
         for command, each in COMMAND_S.items():
-            total += each * self.commands[command]
+            total += each * commands[command]
         for event, each in EVENT_S.items():
-            total += each * self.kinds.get(event, 0)
+            total += each * self.kinds[event]
         return total
 
     def finish(self, setting: Setting, number: int) -> GameRecord:
         """Add all to the tally and return the game's record; a capped game has no winner."""
         draft, tally = self.draft, self.tally
+        self.read()
         phase = draft.phase
         outcome = phase.outcome if isinstance(phase, GameOver) else None
         tally.games += 1
@@ -259,10 +266,10 @@ class Count:
                     _add(tally.rules, reason.value, times)
                 _add(tally.money, reason.value, self.money[reason])
         for kind, rule in RULE_OF_EVENT.items():
-            _add(tally.rules, rule, self.kinds.get(kind, 0))
+            _add(tally.rules, rule, self.kinds[kind])
         for rule, times in self.rules.items():
             _add(tally.rules, rule, times)
-        for command, times in self.commands.items():
+        for command, times in Counter(self.commands).items():
             _add(tally.commands, command.__name__, times)
         rule = "capped" if outcome is None else outcome.rule
         _add(tally.rules, rule, outcome is not None)
@@ -282,12 +289,13 @@ class Count:
 
     def token_moved(self, event: e.TokenMoved) -> None:
         """Count a visit."""
-        self.tally.visits[event.space] += 1
-        self.tokens[event.player] = event.space
+        space = event.space
+        self.tally.visits[space] += 1
+        self.tokens[event.player] = space
 
     def player_jailed(self, event: e.PlayerJailed) -> None:
         """Follow the token; a stay in jail is no visit of the space beside it."""
-        self.tokens[event.player] = self.draft.tokens[event.player]
+        self.tokens[event.player] = self.jail
 
     def money_transferred(self, event: e.MoneyTransferred) -> None:
         """Count a transfer by its rule, and a rent for its space."""
@@ -315,8 +323,10 @@ class Count:
         """Note when a player went bankrupt."""
         self.bankrupt_turns.append((event.player, self.draft.turns))
 
-    def _sample(self) -> None:
-        """Look at everybody's money."""
+    def sample(self) -> None:
+        """Look at everybody's money; done every `SAMPLE_TURNS` turns."""
+        self.read()
+        self.next_sample += SAMPLE_TURNS
         draft, samples = self.draft, self.tally.samples
         index = draft.turns // SAMPLE_TURNS
         while len(samples) <= index:
@@ -334,8 +344,7 @@ def _look_at_clock(draft: Draft, count: Count) -> None:
     passed = count.seconds() - draft.seconds
     if passed >= CLOCK_S:
         _carry_out(draft, c.AdvanceClock(passed))
-        count.step(c.AdvanceClock)
-        draft.events.clear()
+        count.commands.append(c.AdvanceClock)
 
 
 def _carry_out(draft: Draft, command: c.Command) -> None:
@@ -356,3 +365,4 @@ _TAKES: dict[type[e.Event], Callable[[Count, Any], None]] = {
     e.PhaseEntered: Count.phase_entered,
     e.PlayerBankrupted: Count.player_bankrupted,
 }
+"""What is read of an event besides that it happened."""
