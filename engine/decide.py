@@ -31,6 +31,7 @@ from engine.rules import (
     turn,
 )
 from engine.rules.guards import names_in, refused_names, refused_seat, refused_seat_or_space
+from engine.rules.turn import STEPS
 from engine.state import Draft, State
 
 
@@ -63,9 +64,9 @@ def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
     refusal = _RULES[kind](draft, command)
     if refusal is not None:
         return refusal
-    step = turn.STEPS.get(type(draft.phase))
+    step = STEPS.get(type(draft.phase))
     while step is not None and step(draft, draft.phase):  # until something waits for somebody
-        step = turn.STEPS.get(type(draft.phase))
+        step = STEPS.get(type(draft.phase))
     return None
 
 

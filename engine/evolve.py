@@ -112,15 +112,15 @@ def _player_freed(draft: Draft, event: e.PlayerFreed) -> None:
 
 def money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
     """Move money."""
-    payer, payee, amount, cash = event.payer, event.payee, event.amount, draft.cash
+    payer, payee, amount = event.payer, event.payee, event.amount
     if payer >= 0:
-        cash[payer] -= amount
+        draft.cash[payer] -= amount
     elif payer == BANK:
         draft.bank -= amount
     else:
         draft.pot -= amount
     if payee >= 0:
-        cash[payee] += amount
+        draft.cash[payee] += amount
     elif payee == BANK:
         draft.bank += amount
     else:

@@ -57,7 +57,7 @@ def refused_build(
     cost = count * position.edition.building_costs[space]
     if position.cash[player] < cost:
         return Refusal.CANNOT_AFFORD_BUILDING
-    owed = debt_of(position, player)
+    owed = 0 if is_on_turn else debt_of(position, player)
     if not owed:
         return None
     left = raisable(position, player) - cost + count * building_refund(position, space)
@@ -98,13 +98,13 @@ def build(draft: Draft, command: Build) -> Refusal | None:
 
     space, count = command.space, command.steps
     transfer(draft, command.player, BANK, count * draft.edition.building_costs[space], _BUILDING)
-    _change(draft, space, steps(draft, draft.levels[space]) + count)
+    _change(draft, space, draft.levels[space] + count)
     return None
 
 
 def put_up(draft: Draft, space: SpaceId) -> None:
     """Add one building that is paid already (SHORT-2)."""
-    _change(draft, space, steps(draft, draft.levels[space]) + 1)
+    _change(draft, space, draft.levels[space] + 1)
 
 
 def refused_sell(
@@ -202,10 +202,10 @@ def sell_group(draft: Draft, command: SellGroup) -> Refusal | None:
 
 
 def _refused_steps_up(position: Position, space: SpaceId, count: int) -> Refusal | None:
-    """Return why so many steps in a row are not even, not in the bank, or too many."""
+    """Return why so many steps up from no hotel are not even, not in the bank, or too many."""
     before_hotel = houses_before_hotel(position)
     levels = position.levels
-    here = steps(position, levels[space])
+    here = levels[space]
     lowest = before_hotel + 1
     for member in position.edition.companions[space]:
         level = levels[member]
@@ -229,4 +229,5 @@ def _houses(levels: Iterable[int]) -> int:
 
 
 def _change(draft: Draft, space: SpaceId, count: int) -> None:
-    record(draft, BuildingsChanged(space, level_after(draft, count)))
+    level = count if count <= 3 else level_after(draft, count)
+    record(draft, BuildingsChanged(space, level))

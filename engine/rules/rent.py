@@ -24,7 +24,10 @@ def charge_rent(draft: Draft, player: PlayerId, space: SpaceId) -> None:
         return
     die_1, die_2 = draft.roll
     amount, reason = rent_due(draft, space, die_1 + die_2)
-    _fall_due(draft, player, space, amount, reason)
+    if draft.rules.rent_claim == "auto":
+        pay_or_owe(draft, player, draft.owners[space], amount, reason)
+    else:
+        _fall_due(draft, player, space, amount, reason)
 
 
 def charge_at_nearest(draft: Draft, player: PlayerId, space: SpaceId) -> None:

@@ -168,7 +168,7 @@ def _after_turn(draft: Draft, phase: TurnOver) -> bool:
     if phase.doubles and not draft.is_out[player] and not is_jailed(draft, player):
         record(draft, _TO_THROW[player][phase.doubles])
         return False
-    following = _player_next(draft, player)
+    following = _player_next(draft, player) if draft.is_reseated else player_after(draft, player)
     if draft.is_last_round and _ends_round(draft, player, following):
         ending.end_by_worth(draft)
     else:
@@ -177,10 +177,9 @@ def _after_turn(draft: Draft, phase: TurnOver) -> bool:
 
 
 def _player_next(draft: Draft, player: PlayerId) -> PlayerId:
-    """Return whose turn follows; himself where nobody else is in."""
-    if draft.is_reseated and (others := players_next(draft, player)):
-        return others[0]
-    return player_after(draft, player)
+    """Return whose turn follows where people changed seats in the first round (SETUP-8)."""
+    others = players_next(draft, player)
+    return others[0] if others else player_after(draft, player)
 
 
 def _ends_round(draft: Draft, player: PlayerId, following: PlayerId) -> bool:
