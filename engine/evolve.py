@@ -130,9 +130,7 @@ def money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
 
 
 def _deed_granted(draft: Draft, event: e.DeedGranted) -> None:
-    owners = list(draft.owners)
-    owners[event.space] = event.owner
-    draft.owners = tuple(owners)
+    draft.grant(event.space, event.owner)
     if draft.inherited:
         _forget_inherited(draft, event.space)
 

@@ -130,6 +130,8 @@ class Draft:
     """
 
     __slots__ = (
+        "_held",
+        "_held_in",
         "bank",
         "banker",
         "bankruptcies",
@@ -211,6 +213,8 @@ class Draft:
         self.seconds: int = state.seconds
         self.is_last_round: bool = state.is_last_round
         self.events: list[Event] = []
+        self._held: dict[AccountId, list[SpaceId]] = {}
+        self._held_in: tuple[AccountId, ...] = self.owners
 
     def freeze(self) -> State:
         """Return the position as an immutable state."""
@@ -252,6 +256,30 @@ class Draft:
             seconds=self.seconds,
             is_last_round=self.is_last_round,
         )
+
+    def deeds_of(self, player: AccountId) -> list[SpaceId]:
+        """Return what a player has, in board order; found once and kept as deeds are granted."""
+        if self._held_in is not self.owners:  # they were laid out, not granted
+            self._held, self._held_in = {}, self.owners
+        if player not in self._held:
+            self._held[player] = _found_deeds(self, player)
+        return self._held[player]
+
+    def grant(self, space: SpaceId, owner: AccountId) -> None:
+        """Let a deed be held by another."""
+        owners = list(self.owners)
+        before = owners[space]
+        owners[space] = owner
+        is_kept = self._held_in is self.owners
+        self.owners = tuple(owners)
+        if not is_kept or before == owner:
+            return
+        self._held_in = self.owners
+        held = self._held
+        if before in held:
+            held[before] = [other for other in held[before] if other != space]
+        if owner in held:
+            held[owner] = sorted((*held[owner], space))
 
     @property
     def phases(self) -> tuple[Phase, ...]:
@@ -297,13 +325,13 @@ def is_seated_so(position: Position, players: Sequence[PlayerId]) -> bool:
 def player_after(position: Position, player: PlayerId) -> PlayerId:
     """Return who is next in seat order from *player*'s left; himself where nobody else is in."""
     order, is_out = position.order, position.is_out
-    place = order.index(player) - len(order)  # from below 0 up, so that it goes round by itself
-    for _other in order:
-        place += 1
-        following = order[place]
-        if not is_out[following]:
-            return following
-    raise AssertionError("somebody is in as long as a game goes on")
+    place = order.index(player) + 1
+    following = order[place if place < len(order) else 0]
+    if not is_out[following]:
+        return following
+    others = players_after(position, player)
+    assert others, "somebody is in as long as a game goes on"
+    return others[0]
 
 
 def is_jailed(position: Position, player: PlayerId) -> bool:
@@ -322,14 +350,20 @@ def pile(position: Position, deck: Deck) -> tuple[CardId, ...]:
 
 
 def deeds_of(position: Position, holder: AccountId) -> list[SpaceId]:
-    """Return the titled spaces that *holder* has, in board order."""
-    owners, places = position.owners, position.edition.places
+    """Return the titled spaces that *holder* has, in board order; the list is not to be changed."""
     if holder < 0:
-        titles = position.edition.titles
-        return [place for place in places if owners[place] == holder and titles[place] is not None]
+        owners, titled = position.owners, position.edition.titled
+        return [space for space, _title in titled if owners[space] == holder]
+    if type(position) is Draft:
+        return position.deeds_of(holder)
+    return _found_deeds(position, holder)
+
+
+def _found_deeds(position: Position, player: AccountId) -> list[SpaceId]:
+    owners, places = position.owners, position.edition.places
     spaces, space = [], -1
-    for _deed in range(owners.count(holder)):  # they are few, and counted and found in C
-        space = owners.index(holder, space + 1)
+    for _deed in range(owners.count(player)):  # they are few, and counted and found in C
+        space = owners.index(player, space + 1)
         spaces.append(places[space])
     return spaces
 

@@ -15,6 +15,7 @@ from engine.options import options
 from engine.phases import Auction, AwaitingRoll, GameOver, Lot, PurchaseOffer
 from engine.policies import BEGINNER, CAREFUL, PASSIVE, POLICIES, TRADER, Policy
 from engine.simulate import opened
+from engine.state import deeds_of
 
 ADA, BEN = PlayerId(AccountId(0)), PlayerId(AccountId(1))
 MEDITERRANEAN, BALTIC, PARK_PLACE, BOARDWALK = (SpaceId(space) for space in (1, 3, 37, 39))
@@ -61,6 +62,14 @@ def test_bots_who_remember_nothing_to_do_do_the_same_as_who_look_again(names, ru
 
             for table_of_two in (draft, other):
                 assert decide_on(table_of_two, command) is None
+
+
+@pytest.mark.parametrize("names", [MIXED, ("trader",) * 4])
+def test_buy_2_deeds_kept_as_they_are_granted_are_those_found_anew(names):
+    for draft, _command in moves(setting(names, "short"), seed=3, turns=150):
+        state = draft.freeze()
+        for player in draft.order:
+            assert deeds_of(state, player) == deeds_of(draft, player)
 
 
 @pytest.mark.parametrize("edition", edition_ids())
