@@ -146,6 +146,7 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
             ),
             places=tuple(SpaceId(i) for i in range(len(self.spaces))),
             cards={card.id: card for card in (*self.chance, *self.chest)},
+            jail=next(SpaceId(i) for i, s in enumerate(self.spaces) if s.kind is SpaceKind.JAIL),
         )
 
     def __copy__(self) -> "Edition":
@@ -182,10 +183,9 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
         def cards(self) -> dict[CardId, Card]:
             """The cards of both decks by their ids."""
 
-    @property
-    def jail(self) -> SpaceId:
-        """The space where the jailed stand."""
-        return self.find(SpaceKind.JAIL)
+        @property
+        def jail(self) -> SpaceId:
+            """The space where the jailed stand."""
 
     def find(self, kind: SpaceKind) -> SpaceId:
         """Return the first space of *kind*; there is one of every corner (schema check)."""

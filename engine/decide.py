@@ -56,12 +56,12 @@ def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
     kind = type(command)
     if type(draft.phase) is GameOver and kind is not c.OpenGame:
         return Refusal.GAME_IS_OVER
-    refused_names = _REFUSED_NAMES[kind]
-    if refused_names is not None:
-        refusal = refused_names(draft, command)
+    look_up, rule = _JUDGED_BY[kind]
+    if look_up is not None:
+        refusal = look_up(draft, command)
         if refusal is not None:
             return refusal
-    refusal = _RULES[kind](draft, command)
+    refusal = rule(draft, command)
     if refusal is not None:
         return refusal
     step = STEPS.get(type(draft.phase))
@@ -132,8 +132,8 @@ _LOOK_UPS: dict[tuple[str, ...], Callable[[Draft, Any], Refusal | None] | None] 
     ("player",): refused_seat,
     ("player", "space"): refused_seat_or_space,
 }
-_REFUSED_NAMES = {
-    kind: _LOOK_UPS.get(tuple(name for name, _kind in names_in(kind)), refused_names)
-    for kind in _RULES
+_JUDGED_BY = {
+    kind: (_LOOK_UPS.get(tuple(name for name, _kind in names_in(kind)), refused_names), rule)
+    for kind, rule in _RULES.items()
 }
-"""By kind of command, what looks up the seats and spaces it names; none where it names none."""
+"""By kind of command, what looks up the seats and spaces it names, if any, and its rule."""

@@ -150,7 +150,8 @@ def _forget_inherited(draft: Draft, space: SpaceId) -> None:
     draft.inherited = tuple(other for other in draft.inherited if other != space)
 
 
-def _buildings_changed(draft: Draft, event: e.BuildingsChanged) -> None:
+def buildings_changed(draft: Draft, event: e.BuildingsChanged) -> None:
+    """Let buildings stand on a street; the bank has the others."""
     before, after = draft.levels[event.space], event.level
     if before == HOTEL:
         draft.hotels += 1
@@ -345,7 +346,7 @@ APPLY: dict[type[e.Event], Callable[[Draft, Any], None]] = {
     e.DeedGranted: _deed_granted,
     e.DeedMortgaged: _deed_mortgaged,
     e.MortgageLifted: _mortgage_lifted,
-    e.BuildingsChanged: _buildings_changed,
+    e.BuildingsChanged: buildings_changed,
     e.SupplyCorrected: _supply_corrected,
     e.CardTaken: _card_taken,
     e.JailCardPassed: _jail_card_passed,

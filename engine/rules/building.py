@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from engine.board import HOTEL
 from engine.commands import Build, SellBuilding, SellGroup
 from engine.events import BuildingsChanged
+from engine.evolve import buildings_changed
 from engine.ids import BANK, PlayerId, SpaceId
 from engine.phases import AwaitingRoll, Shortage
 from engine.reasons import Reason
@@ -229,5 +230,6 @@ def _houses(levels: Iterable[int]) -> int:
 
 
 def _change(draft: Draft, space: SpaceId, count: int) -> None:
-    level = count if count <= 3 else level_after(draft, count)
-    record(draft, BuildingsChanged(space, level))
+    event = BuildingsChanged(space, level_after(draft, count))
+    buildings_changed(draft, event)
+    draft.events.append(event)

@@ -53,9 +53,14 @@ def put(patch: pytest.MonkeyPatch, original: object, replacement: object) -> Non
                 patch.setattr(module, key, replacement)
                 hits += 1
             elif isinstance(value, dict) and not key.startswith("__"):
-                for kind in [kind for kind, entry in value.items() if entry is original]:
-                    patch.setitem(value, kind, replacement)
-                    hits += 1
+                for kind, entry in list(value.items()):
+                    if entry is original:
+                        patch.setitem(value, kind, replacement)
+                        hits += 1
+                    elif isinstance(entry, tuple) and original in entry:
+                        others = (replacement if one is original else one for one in entry)
+                        patch.setitem(value, kind, tuple(others))
+                        hits += 1
     assert hits, f"nothing to replace: {original}"
 
 
@@ -197,7 +202,7 @@ def sold_houses_do_not_come_back(patch):
     def changed(draft, event):
         draft.levels[event.space] = event.level
 
-    put(patch, of("evolve", "_buildings_changed"), changed)
+    put(patch, of("evolve", "buildings_changed"), changed)
 
 
 def a_hotel_is_repaired_as_five_houses(patch):
@@ -316,7 +321,7 @@ def stored_events_come_back_short(patch):
 
 
 def a_hotel_gives_back_no_houses(patch):
-    real = of("evolve", "_buildings_changed")
+    real = of("evolve", "buildings_changed")
 
     def changed(draft, event):
         before = draft.levels[event.space]
