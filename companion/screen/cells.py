@@ -5,7 +5,7 @@ import unicodedata
 from rich.cells import get_character_cell_size
 
 ELLIPSIS = "…"
-WORD_MAX = 12  # a longer word is cut rather than left out
+WORD_MAX = 12  # cells; a longer word is cut rather than left out
 
 
 def cells(words: str) -> int:
@@ -40,7 +40,7 @@ def cut(words: str, width: int) -> str:
         return ELLIPSIS[: max(0, width)]
     kept = _begun(words, width - 1)
     whole = kept if words[len(kept) :].startswith(" ") else kept.rpartition(" ")[0]
-    if whole and len(kept) - len(whole) <= WORD_MAX:
+    if whole and cells(kept) - cells(whole) <= WORD_MAX:
         kept = whole
     return kept.rstrip(" ·,:;/-") + ELLIPSIS
 

@@ -2,6 +2,7 @@
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
+from companion.screen.cells import cells
 from companion.screen.letters import figures, fitting
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
@@ -71,7 +72,7 @@ def _leader(canvas: Canvas, scene: Scene, view: AuctionView, rows: int, scale: i
         canvas.block(x, y, name, ink, scale=scale)
     words = _("{player} leads").format(player=view.leader_name)
     room = canvas.width - 3 - len(view.caption) - x
-    if view.leader is not None and len(words) <= room:  # the name stands above it all the same
+    if view.leader is not None and cells(words) <= room:  # the name stands above it all the same
         canvas.text(x, y + letters, words, ink)
 
 
@@ -98,7 +99,7 @@ def _bidders(canvas: Canvas, scene: Scene, view: AuctionView, y: int) -> int:
     x = 2
     for bidder in view.bidders:
         words = _("{name} out").format(name=bidder.name) if bidder.has_passed else bidder.name
-        if x + 4 + len(words) > canvas.width - 1:
+        if x + 4 + cells(words) > canvas.width - 1 and x > 2:
             x, y = 2, y + 1
             if y >= canvas.height:
                 return y
@@ -107,7 +108,8 @@ def _bidders(canvas: Canvas, scene: Scene, view: AuctionView, y: int) -> int:
             colour = blend(look.panel, colour, 0.25)
         x = canvas.chip(x, y, f" {bidder.seat + 1} ", colour) + 1
         ink = look.dim if bidder.has_passed else look.text
-        x = canvas.text(x, y, words, ink, bold=bidder.is_leader) + 3
+        room = canvas.width - 1 - x
+        x = canvas.text(x, y, words, ink, bold=bidder.is_leader, width=room) + 3
     return y + 1
 
 

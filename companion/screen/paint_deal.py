@@ -30,7 +30,7 @@ def paint_deal(canvas: Canvas, scene: Scene) -> None:
     for offset, line in enumerate(textwrap.wrap(view.objection, canvas.width - 4)[:below]):
         y = canvas.height - below + offset
         canvas.text(1, y, "▲" if not offset else " ", look.warn, bold=True)
-        canvas.text(3, y, line, look.warn)
+        canvas.text(3, y, line, look.warn, width=canvas.width - 4)
 
 
 def _side(canvas: Canvas, side: DealSide, place: tuple[int, int, int, int]) -> None:
@@ -54,7 +54,7 @@ def _side(canvas: Canvas, side: DealSide, place: tuple[int, int, int, int]) -> N
         for part in parts[:3]:
             line += 1
             if line < last:
-                canvas.text(x + 2, line, part, bold=True)
+                canvas.text(x + 2, line, part, bold=True, width=width - 3)
     if side.after:
         canvas.text(
             x + 1, min(line + 2, y + height - 1), side.after, look.good, bold=True, width=width - 2

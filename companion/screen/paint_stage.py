@@ -2,6 +2,7 @@
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
+from companion.screen.cells import cells
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
 from companion.screen.paint_auction import paint_auction
@@ -142,7 +143,7 @@ class _Stage:
             self.canvas.centred(0, y, self.width, words, self.look.dim)
             return
         words = _("{player} threw").format(player=self.state.names[throw.player])
-        x = max(1, (self.width - len(words) - 4) // 2)
+        x = max(1, (self.width - cells(words) - 4) // 2)
         x = self.canvas.chip(x, y, f" {throw.player + 1} ", self.look.player(throw.player))
         self.canvas.text(x + 1, y, words, bold=True, width=self.width - x - 1)
 
@@ -203,7 +204,7 @@ class _Stage:
         x = self.canvas.text(left, y, _("NEXT"), self.look.dim) + 2
         for seat in later:
             name = self.state.names[seat]
-            if x + 5 + len(name) > self.width - 1:
+            if x + 5 + cells(name) > self.width - 1:
                 break
             x = self.canvas.chip(x, y, f" {seat + 1} ", self.look.player(seat)) + 1
             x = self.canvas.text(x, y, name, self.look.dim) + 2

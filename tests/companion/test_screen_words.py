@@ -15,6 +15,7 @@ from companion.screen.plan import plan
 from companion.views.prompt_bar import prompt_bar
 from companion.views.words import shortened
 from engine import commands as c
+from engine.rules.setup import NAME_LENGTH_MAX
 
 
 @pytest.fixture
@@ -121,6 +122,38 @@ def test_columns_hold_whatever_people_call_themselves(columns, rows, players):
             widths = {sum(cell_len(piece.text) for piece in line) for line in canvas.strips()}
 
             assert widths <= {canvas.width}, (name, part)
+
+
+@pytest.fixture
+def widest_names(monkeypatch):
+    """Let people have the longest names, of the widest signs."""
+    names = tuple(
+        f"{sign * (NAME_LENGTH_MAX - 1)}{seat}" for seat, sign in enumerate("漢字日本語山川田")
+    )
+    monkeypatch.setattr(situations, "NAMES", names)
+    situations.mid_game.cache_clear()
+    yield
+    situations.mid_game.cache_clear()
+
+
+@pytest.mark.usefixtures("widest_names")
+@pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (160, 45)])
+def test_nothing_of_the_widest_names_is_drawn_outside(columns, rows):
+    for name, make in scenes.ALL.items():
+        shown = scenes.scene(make(8, is_late=True), LOOKS["felt"], columns, rows)
+
+        clipped = {part: canvas.clipped for part, canvas in scenes.drawn(shown) if canvas.clipped}
+
+        assert {} == clipped, name
+
+
+@pytest.mark.usefixtures("widest_names")
+def test_new_seats_tell_the_widest_names_apart():
+    shown = scenes.scene(scenes.seats(8), LOOKS["felt"], 80, 24)
+
+    strip = scenes.text(dict(scenes.drawn(shown))["todo"])
+
+    assert [sign for sign in "語山川田" if 5 * sign in strip] == list("語山川田")
 
 
 @pytest.mark.usefixtures("typed_names")
