@@ -22,7 +22,7 @@ from companion.console.legal import completed
 from companion.locales import _, available, set_language
 from companion.protocol import Message, Tongue, Welcome
 from companion.screen.drawer import Drawer, Line
-from companion.screen.drawn import Drawn
+from companion.screen.drawn import Drawn, Surface
 from companion.screen.followed import Followed
 from companion.screen.keys import PAGE_KEYS, SCREEN_KEYS, TABLE_KEYS, help_rows
 from companion.screen.lines import Foreseen, Told, answered, foreseen
@@ -91,8 +91,10 @@ class Banker(App[int]):
 
     @override
     def compose(self) -> ComposeResult:
-        for name, painter in PARTS.items():
-            yield (Sheet if name == "sheet" else Drawn)(painter, id=name)
+        yield Surface(
+            (Sheet if name == "sheet" else Drawn)(painter, id=name)
+            for name, painter in PARTS.items()
+        )
         yield Static(id="small")
         yield Drawer()
 
@@ -138,18 +140,15 @@ class Banker(App[int]):
         table = self.screen_stack[0]
         width, height = self._window
         is_small = not is_large_enough(width, height)
-        table.set_class(is_small, "-small")
+        if is_small != table.has_class("-small"):
+            table.set_class(is_small, "-small")
         if is_small:
             words = _("Make the window larger: {width} x {height} is too small, 80 x 24 is enough.")
             words = words.format(width=width, height=height)
             table.query_one("#small", Static).update(Content(words))
             return
         scene = self.scene()
-        table.query_one("#sheet").display = bool(scene.sheet)
-        for name in PARTS:
-            part = table.query_one(f"#{name}", Drawn)
-            part.place(getattr(scene.plan, name))
-            part.show(scene)
+        table.query_one(Surface).show(scene)
         self._run_timers()
         if self.followed.is_past_wanted and not self._is_recalling:
             self._is_recalling = True

@@ -1,22 +1,18 @@
-"""A grid of cells to draw on, turned into Textual strips line by line."""
+"""A grid of cells to draw on, kept line by line."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Sequence
 from functools import cache
-
-from rich.color import Color
-from rich.segment import Segment
-from rich.style import Style
-from textual.strip import Strip
+from itertools import repeat
+from operator import itemgetter
 
 from companion.screen.cells import cells, cut, placed
-from companion.screen.letters import block
+from companion.screen.letters import strokes, width
 from companion.screen.look import Look, blend
+from companion.screen.plan import Area
+from companion.screen.strips import THIN, Cell, Line, mended, paint_of
 
+_PAINT = itemgetter(1)
 UPPER, LOWER = "▀", "▄"
-
-Cell = tuple[str, str, str, bool]
-"""A sign, its colour, the colour behind it, whether it is bold."""
-
 
 Shorten = Callable[[str, int], str]
 
@@ -25,12 +21,50 @@ def _as_it_is(words: str, _width: int) -> str:
     return words
 
 
+PIECES_MAX = 128  # of one widget: all spaces and sides of the ring, and some that come back
+
+
+class Pieces:
+    """The pieces that frames were put together from lately, by what each was drawn from."""
+
+    def __init__(self) -> None:
+        self._context: tuple[object, ...] = ()
+        self._kept: dict[Hashable, Canvas] = {}
+
+    def begin(self, context: tuple[object, ...]) -> None:
+        """Begin a frame; in another *context* nothing that was drawn is of use."""
+        if context != self._context:
+            self._context = context
+            self._kept.clear()
+
+    def known(self, key: Hashable) -> "Canvas | None":
+        """Return what was drawn from *key*."""
+        found = self._kept.pop(key, None)
+        if found is not None:
+            self._kept[key] = found  # the last to be forgotten
+        return found
+
+    def keep(self, key: Hashable, piece: "Canvas") -> None:
+        """Take in what was drawn from *key*; forget what was not used for longest."""
+        self._kept[key] = piece
+        if len(self._kept) > PIECES_MAX:
+            del self._kept[next(iter(self._kept))]
+
+
 class Canvas:
     """Cells of one widget; what lies outside is counted in `clipped` and left out."""
 
-    def __init__(
-        self, width: int, height: int, look: Look, ground: str = "", shorten: Shorten = _as_it_is
+    def __init__(  # noqa: PLR0913  # size, look, and what makes words or work shorter
+        self,
+        width: int,
+        height: int,
+        look: Look,
+        *,
+        ground: str = "",
+        shorten: Shorten = _as_it_is,
+        pieces: Pieces | None = None,
     ) -> None:
+        self._pieces = Pieces() if pieces is None else pieces
         self.shorten = shorten
         """What is tried on words before they are cut."""
         self.width = width
@@ -39,17 +73,17 @@ class Canvas:
         self.ground = ground or look.ground
         self.clipped = 0
         self._has_wide = False
-        blank: Cell = (" ", look.text, self.ground, False)
+        blank: Cell = (" ", paint_of(look.text, self.ground, THIN))
         self.rows: list[list[Cell]] = [[blank] * width for _line in range(height)]
 
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Paint a rectangle."""
-        cell: Cell = (" ", colour, colour, False)
         left, right = max(x, 0), max(0, min(x + width, self.width))
         top, bottom = max(y, 0), max(0, min(y + height, self.height))
+        cells_of_row = [_full(colour)] * (right - left)
         for row in self.rows[top:bottom]:
-            row[left:right] = [cell] * (right - left)
-        shown = max(0, right - left) * max(0, bottom - top)
+            row[left:right] = cells_of_row
+        shown = len(cells_of_row) * max(0, bottom - top)
         self.clipped += max(0, width) * max(0, height) - shown
 
     def text(  # noqa: PLR0913  # place, words and how they look
@@ -67,22 +101,36 @@ class Canvas:
 
         The colour gives way to black or white where it could not be read.
         """
-        if width is not None:
+        if width is not None and (len(words) > width or not words.isascii()):
             words = cut(words if cells(words) <= width else self.shorten(words, width), width)
-        words = self.look.signs(words)
-        signs: Iterable[str] = words
+        signs: Sequence[str] = words
         if not words.isascii():
-            signs = [part for sign in placed(words) for part in sign]
+            signs = [part for sign in placed(self.look.signs(words)) for part in sign]
             self._has_wide = self._has_wide or "" in signs
-        column = x
-        for column, sign in enumerate(signs, x):
-            if not (0 <= column < self.width and 0 <= y < self.height):
-                self.clipped += 1
-                continue
-            behind = on or self.rows[y][column][2]
-            ink = self.look.legible(colour or self.look.text, behind)
-            self.rows[y][column] = (sign, ink, behind, bold)
-        return column + 1 if words else x
+        after = x + len(signs)
+        if x < 0 or after > self.width or not 0 <= y < self.height:
+            shown = signs[max(0, -x) : max(0, self.width - x)] if 0 <= y < self.height else ""
+            self.clipped += len(signs) - len(shown)
+            signs, x = shown, max(0, x)
+        if signs:
+            self._write(self.rows[y], x, signs, (colour or self.look.text, on, bold))
+        return after
+
+    def _write(
+        self, row: list[Cell], x: int, signs: Sequence[str], paint: tuple[str, str, bool]
+    ) -> None:
+        colour, on, bold = paint
+        end = x + len(signs)
+        under = [paint_of("", on, THIN)] if on else list(map(_PAINT, row[x:end]))
+        first = under[0]
+        if under.count(first) == len(under):
+            ink = self.look.legible(colour, first[1])
+            row[x:end] = zip(signs, repeat(paint_of(ink, first[1], bold)), strict=False)
+            return
+        row[x:end] = [
+            (sign, paint_of(self.look.legible(colour, ground), ground, bold))
+            for sign, (_ink, ground, _bold) in zip(signs, under, strict=True)
+        ]
 
     def right(self, end: int, y: int, words: str, colour: str = "", *, bold: bool = False) -> int:
         """Write *words* so that they end before column *end*; return where they begin."""
@@ -105,22 +153,27 @@ class Canvas:
         self, x: int, y: int, words: str, colour: str, *, scale: int = 1, drop: int = 0
     ) -> int:
         """Draw block letters, *drop* half rows lower; return how many cells they are wide."""
-        bitmap = block(words, scale)
-        for line, pixels in enumerate(bitmap):
-            for column, pixel in enumerate(pixels):
-                if pixel == "#":
-                    self.pixel(x + column, 2 * y + line + drop, colour)
-        return len(bitmap[0])
+        full = _full(colour)
+        top = 2 * y + drop - drop % 2
+        for column, row, is_full in strokes(words, scale, drop % 2):
+            at, half = x + column, top + row
+            if is_full and 0 <= at < self.width and 0 <= half // 2 < self.height:
+                self.rows[half // 2][at] = full
+                continue
+            self.pixel(at, half, colour)
+            if is_full:
+                self.pixel(at, half + 1, colour)
+        return width(words, scale)
 
     def rule(self, x: int, y: int, width: int) -> None:
         """Draw a thin line; it says nothing, so it may be faint."""
         faint = blend(self.ground, self.look.dim, 0.45)
         for column in range(x, x + width):
-            self._put(column, y, ("─", faint, self.ground, False))
+            self._put(column, y, ("─", paint_of(faint, self.ground, THIN)))
 
     def dot(self, x: int, y: int, colour: str) -> None:
         """Put a faint point of a scale; it says nothing by itself."""
-        self._put(x, y, ("·", colour, self.ground, False))
+        self._put(x, y, ("·", paint_of(colour, self.ground, THIN)))
 
     def pixel(self, x: int, half: int, colour: str) -> None:
         """Paint half a cell; *half* counts half rows from the top."""
@@ -128,7 +181,8 @@ class Canvas:
         if not (0 <= x < self.width and 0 <= y < self.height):
             self.clipped += 1
             return
-        sign, ink, behind, _bold = self.rows[y][x]
+        row = self.rows[y]
+        sign, (ink, behind, _bold) = row[x]
         upper = ink if sign == UPPER else behind
         lower = ink if sign == LOWER else behind
         if half % 2:
@@ -136,30 +190,64 @@ class Canvas:
         else:
             upper = colour
         if upper == lower:
-            self.rows[y][x] = (" ", upper, upper, False)
+            row[x] = _full(upper)
         elif half % 2 and sign != UPPER:
-            self.rows[y][x] = (LOWER, lower, upper, False)
+            row[x] = (LOWER, paint_of(lower, upper, THIN))
         else:
-            self.rows[y][x] = (UPPER, upper, lower, False)
+            row[x] = (UPPER, paint_of(upper, lower, THIN))
 
     def pixels(self, x: int, half: int, width: int, height: int, colour: str) -> None:
         """Paint a rectangle of half cells."""
-        for line in range(half, half + height):
-            for column in range(x, x + width):
-                self.pixel(column, line, colour)
+        first, last = half + half % 2, half + height - (half + height) % 2
+        if first < last:  # whole cells
+            self.fill(x, first // 2, width, (last - first) // 2, colour)
+        for line in {half, half + height - 1} if height > 0 else ():
+            if not first <= line < last:
+                for column in range(x, x + width):
+                    self.pixel(column, line, colour)
 
     def rounded(self, x: int, half: int, width: int, height: int, colour: str) -> None:
         """Paint a rectangle of half cells without its four corners."""
         self.pixels(x + 1, half, width - 2, height, colour)
         self.pixels(x, half + 1, width, height - 2, colour)
 
-    def strips(self) -> list[Strip]:
-        """Return the lines."""
-        return [self.strip(y) for y in range(self.height)]
+    def piece(self, area: Area, key: Hashable, paint: Callable[["Canvas"], None]) -> None:
+        """Draw into *area* what *paint* draws on a canvas of its size, or lately did.
 
-    def strip(self, y: int) -> Strip:
-        """Return one line."""
-        return _strip(_whole(self.rows[y]) if self._has_wide else self.rows[y])
+        *key* is all that it is drawn from, besides look, plan, edition, names and language. What
+        is as wide as the canvas is not drawn over.
+        """
+        piece = self._pieces.known(key)
+        if piece is None:
+            piece = Canvas(
+                area.width,
+                area.height,
+                self.look,
+                ground=self.ground,
+                shorten=self.shorten,
+                pieces=self._pieces,
+            )
+            paint(piece)
+            self._pieces.keep(key, piece)
+        self.clipped += piece.clipped
+        self._has_wide = self._has_wide or piece._has_wide
+        left, right = area.x, area.x + area.width
+        if left < 0 or right > self.width or area.y < 0 or area.y + area.height > self.height:
+            self.clipped += area.width * area.height
+            return
+        if right - left == self.width:  # the very rows: they are known again by that
+            self.rows[area.y : area.y + area.height] = piece.rows
+            return
+        for row, drawn in zip(self.rows[area.y :], piece.rows, strict=False):
+            row[left:right] = drawn
+
+    def finished(self) -> list[list[Cell]]:
+        """Return the rows, no sign of which is drawn over by half."""
+        return [mended(row) for row in self.rows] if self._has_wide else self.rows
+
+    def strips(self) -> list[Line]:
+        """Return the rows as Textual takes them."""
+        return [Line(row) for row in self.finished()]
 
     def _put(self, x: int, y: int, cell: Cell) -> None:
         if 0 <= x < self.width and 0 <= y < self.height:
@@ -169,43 +257,6 @@ class Canvas:
 
 
 @cache
-def style(colour: str, behind: str, bold: bool) -> Style:  # noqa: FBT001  # a cell's third part
-    """Return the style of a cell."""
-    return Style(color=_colour(colour), bgcolor=_colour(behind), bold=bold)
-
-
-def _colour(colour: str) -> Color:
-    if colour.startswith("@"):
-        return Color.from_ansi(int(colour[1:]))
-    return Color.parse(colour)
-
-
-def _whole(row: list[Cell]) -> list[Cell]:
-    """Return *row* with a blank for half a wide sign whose other half was drawn over."""
-    mended: list[Cell] = []
-    for at, cell in enumerate(row):
-        sign = cell[0]
-        is_wide = bool(sign) and cells(sign) == 2
-        is_half = is_wide and (at + 1 == len(row) or row[at + 1][0])
-        is_rest = not sign and not (mended and mended[-1][0] and cells(mended[-1][0]) == 2)
-        mended.append((" ", *cell[1:]) if is_half or is_rest else cell)
-    return mended
-
-
-def _strip(row: list[Cell]) -> Strip:
-    """Return *row* in as few segments as look the same: a blank shows no ink."""
-    segments: list[Segment] = []
-    signs: list[str] = []
-    ink, behind, bold = "", "", False
-    for sign, its_ink, ground, is_bold in row:
-        if ground != behind or (sign != " " and (its_ink != ink or is_bold != bold)):
-            if signs:
-                segments.append(Segment("".join(signs), style(ink, behind, bold)))
-            signs = []
-            ink, behind, bold = (
-                (ground, ground, False) if sign == " " else (its_ink, ground, is_bold)
-            )
-        signs.append(sign)
-    if signs:
-        segments.append(Segment("".join(signs), style(ink, behind, bold)))
-    return Strip(segments, len(row))
+def _full(colour: str) -> Cell:
+    """Return a cell that is nothing but *colour*."""
+    return (" ", paint_of(colour, colour, THIN))

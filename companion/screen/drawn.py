@@ -1,15 +1,17 @@
-"""A widget that draws itself by the line API and repaints only the lines that changed."""
+"""Widgets that draw themselves by the line API; of a frame only what changed is painted."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
+from textual.filter import ANSIToTruecolor
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
 from typing_extensions import override
 
-from companion.screen.canvas import Canvas, Cell
-from companion.screen.plan import Area
+from companion.screen.canvas import Canvas, Pieces
+from companion.screen.plan import Area, Plan
 from companion.screen.scene import Scene
+from companion.screen.strips import Line
 
 NOWHERE = Area(-1, -1, 0, 0)  # before it is placed for the first time
 Painter = Callable[[Canvas, Scene], None]
@@ -24,9 +26,8 @@ class Drawn(Widget):
         super().__init__(id=id)
         self._painter = painter
         self._area = NOWHERE
-        self._lines: list[Strip] = []
-        self._rows: list[list[Cell]] = []
-        """The cells that the lines were made of."""
+        self._lines: list[Line] = []
+        self._pieces = Pieces()
         self.clipped = 0
         """Cells that did not fit into the area when it was painted last; 0 if all is well."""
 
@@ -38,29 +39,77 @@ class Drawn(Widget):
         self.styles.offset = (area.x, area.y)
         self.styles.width = area.width
         self.styles.height = area.height
-        self._lines, self._rows = [], []
+        self._lines = []
 
-    def show(self, scene: Scene) -> None:
-        """Paint *scene*; ask Textual for the lines that are not as they were."""
+    def show(self, scene: Scene) -> list[Region]:
+        """Paint *scene*; return what is not as it was, in cells of the window."""
         area = self._area
-        canvas = Canvas(area.width, area.height, scene.look, shorten=scene.shorten)
+        if not area.height:
+            return []
+        self._pieces.begin(scene.context)
+        canvas = Canvas(
+            area.width, area.height, scene.look, shorten=scene.shorten, pieces=self._pieces
+        )
         self._painter(canvas, scene)
         self.clipped = canvas.clipped
-        before, self._rows = self._rows, canvas.rows
-        if len(self._lines) != len(canvas.rows):
-            self._lines = canvas.strips()
-            self.refresh()
-            return
-        changed = [
-            y for y, (old, new) in enumerate(zip(before, canvas.rows, strict=True)) if old != new
-        ]
-        for y in changed:  # cells are compared, for a line that stays need not be made
-            self._lines[y] = canvas.strip(y)
-        if changed:
-            self.refresh(*(Region(0, y, area.width, 1) for y in changed))
+        before = self._lines
+        known = {id(line.row): line for line in before}
+        self._lines = [known.get(id(row)) or Line(row) for row in canvas.finished()]
+        if len(before) != area.height:
+            return [Region(area.x, area.y, area.width, area.height)]
+        changed = []
+        for y, (old, new) in enumerate(zip(before, self._lines, strict=True)):
+            if old is new:
+                continue
+            if old.row == new.row:
+                self._lines[y] = old
+                continue
+            for first, last in self._seen(scene.plan, y):
+                if old.row[first:last] != new.row[first:last]:
+                    changed.append(Region(area.x + first, area.y + y, last - first, 1))
+        return changed
+
+    def _seen(self, plan: Plan, y: int) -> tuple[tuple[int, int], ...]:
+        """Return the columns of a line that nothing is laid over: first, and the one after."""
+        area, above = self._area, plan.stage
+        if area == plan.ring and above.y <= area.y + y < above.y + above.height:
+            return (0, above.x - area.x), (above.x - area.x + above.width, area.width)
+        return ((0, area.width),)
 
     @override
-    def render_line(self, y: int) -> Strip:
-        if y < len(self._lines):
-            return self._lines[y]
-        return Strip.blank(self.size.width, self.visual_style.rich_style)
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Return what was drawn: there are no borders to add, and its colours are final."""
+        width = self._area.width
+        lines: list[Strip] = list(self._lines[crop.y : crop.bottom])
+        if len(lines) < crop.height:
+            lines += [Strip.blank(width)] * (crop.height - len(lines))
+        for each in self.get_line_filters():
+            if not isinstance(each, ANSIToTruecolor):  # a look has the colours of its terminal
+                lines = [line.apply_filter(each, self.background_colors[1]) for line in lines]
+        if crop.width != width:
+            lines = [line.crop(crop.x, crop.right) for line in lines]
+        return lines
+
+
+class Surface(Widget):
+    """Holds what is drawn, and has it repainted in one go."""
+
+    BLANK = True
+
+    def __init__(self, parts: Iterable[Drawn]) -> None:
+        self._parts = tuple(parts)
+        super().__init__(*self._parts)
+
+    def show(self, scene: Scene) -> None:
+        """Paint *scene*; ask Textual for what is not as it was."""
+        changed: list[Region] = []
+        for part in self._parts:
+            name = part.id or ""
+            part.place(getattr(scene.plan, name))
+            if name == "sheet":
+                part.display = bool(scene.sheet)
+                if not scene.sheet:
+                    continue
+            changed += part.show(scene)
+        if changed:
+            self.refresh(*changed)

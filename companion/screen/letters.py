@@ -4,7 +4,7 @@ A pixel is one cell wide and half a cell high, so it is nearly square: five pixe
 """
 
 import unicodedata
-from functools import cache
+from functools import lru_cache
 
 HEIGHT = 5
 
@@ -67,7 +67,7 @@ LEFT_OUT = ",:'·"
 _SPECIAL = {"ß": "ss", "ø": "o", "Ø": "O", "ł": "l", "Ł": "L", "đ": "d", "Æ": "AE", "æ": "ae"}
 
 
-@cache
+@lru_cache(maxsize=512)  # names and amounts without end
 def block(text: str, scale: int = 1) -> Bitmap:
     """Return *text* as rows of pixels: `HEIGHT` of them at scale 1, twice as many at scale 2.
 
@@ -78,6 +78,24 @@ def block(text: str, scale: int = 1) -> Bitmap:
     return tuple(".".join(glyph[y] for glyph in drawn) for y in range(HEIGHT * scale))
 
 
+@lru_cache(maxsize=512)  # names and amounts without end
+def strokes(text: str, scale: int, drop: int) -> tuple[tuple[int, int, bool], ...]:
+    """Return the pixels of *text* that are on, *drop* (0 or 1) half rows lower.
+
+    Each is a column, a half row, and whether the pixel below, in the same cell, is on with it.
+    """
+    found = []
+    bitmap = block(text, scale)
+    for column in range(len(bitmap[0])):
+        is_on = [False] * drop + [row[column] == "#" for row in bitmap] + [False, False]
+        for half in range(0, HEIGHT * scale + drop, 2):
+            upper, lower = is_on[half], is_on[half + 1]
+            if upper or lower:
+                found.append((column, half + (not upper), upper and lower))
+    return tuple(found)
+
+
+@lru_cache(maxsize=512)  # names and amounts without end
 def width(text: str, scale: int = 1) -> int:
     """Return how many pixels, and cells, *text* is wide."""
     return len(block(text, scale)[0])
@@ -97,7 +115,7 @@ def figures(amount: int) -> str:
     return f"{amount:,}".replace(",", "\N{THIN SPACE}")
 
 
-@cache
+@lru_cache(maxsize=512)  # names and amounts without end
 def folded(text: str) -> str:
     """Return *text* in capitals without diacritics."""
     plain = "".join(_SPECIAL.get(sign, sign) for sign in text)
@@ -109,7 +127,7 @@ def _glyph(sign: str) -> Bitmap:
     return tuple(_ROWS[sign].split(" "))
 
 
-@cache
+@lru_cache(maxsize=512)  # names and amounts without end
 def _doubled(rows: Bitmap) -> Bitmap:
     """Return the bitmap at twice the size, diagonals smoothed as Scale2x does."""
     tall, wide = len(rows), len(rows[0])

@@ -69,16 +69,17 @@ class Look:
 
     def group(self, letter: str) -> str:
         """Return a group's colour; railroads, utilities and all else are plain."""
-        return dict(self.groups).get(letter, self.plain)
+        return next((colour for known, colour in self.groups if known == letter), self.plain)
 
     def on(self, background: str) -> str:
         """Return black or white, whichever is better read on *background*."""
-        return max((self.black, self.white), key=lambda ink: contrast(ink, background))
+        return readable(self.black, self.white, background)
 
     def legible(self, colour: str, background: str) -> str:
         """Return *colour* where it can be read on *background*, else black or white."""
-        enough = contrast(colour, background) >= CONTRAST_MIN
-        return colour if enough else self.on(background)
+        if contrast(colour, background) >= CONTRAST_MIN:
+            return colour
+        return readable(self.black, self.white, background)
 
     def tint(self, seat: int) -> str:
         """Return the colour of a tile that this player owns."""
@@ -97,6 +98,12 @@ def contrast(first: str, second: str) -> float:
     """Return the contrast of two colours by WCAG 2.1, from 1 to 21."""
     light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+@cache
+def readable(first: str, second: str, background: str) -> str:
+    """Return which of two colours is better read on *background*, the first if both are alike."""
+    return max((first, second), key=lambda ink: contrast(ink, background))
 
 
 @cache

@@ -1,10 +1,12 @@
 """The header or the red banner, the ledger, and the status bar."""
 
 import textwrap
+from functools import partial
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.paint_lines import clockwise, paint_strip
+from companion.screen.plan import Area
 from companion.screen.scene import Scene
 from companion.views.ledger import LedgerRow
 from companion.views.lobby import agreed
@@ -21,6 +23,18 @@ KEYS = ("F1", "help"), (":", "console"), ("^P", "menu"), ("u", "undo")
 
 def paint_header(canvas: Canvas, scene: Scene) -> None:
     """Draw the name of the table and the bank's supply; red where something is lost."""
+    state = scene.state
+    facts = () if state is None else (state.houses, state.hotels, state.pot, state.turns)
+    is_lobby = state is not None and isinstance(state.phase, Setup)
+    key = (scene.devices, scene.storage, scene.is_connected, facts, is_lobby)
+    canvas.piece(_line(canvas), key, lambda piece: _header(piece, scene))
+
+
+def _line(canvas: Canvas) -> Area:
+    return Area(0, 0, canvas.width, 1)
+
+
+def _header(canvas: Canvas, scene: Scene) -> None:
     look = scene.look
     lost = banner(scene.devices, scene.storage, is_connected=scene.is_connected)
     if lost is not None:
@@ -45,6 +59,12 @@ def paint_header(canvas: Canvas, scene: Scene) -> None:
 
 def paint_status(canvas: Canvas, scene: Scene) -> None:
     """Draw devices and saving in words and shapes, and keys; a notice for as long as it stands."""
+    notice = (scene.notice, scene.is_warning)
+    key = (scene.devices, scene.storage, scene.is_connected, notice)
+    canvas.piece(_line(canvas), key, lambda piece: _status(piece, scene))
+
+
+def _status(canvas: Canvas, scene: Scene) -> None:
     look = scene.look
     if scene.notice:
         colour = look.warn if scene.is_warning else look.good
@@ -93,7 +113,8 @@ def paint_ledger(canvas: Canvas, scene: Scene) -> None:
     room = canvas.height - 1
     rows = scene.story.rows[-room:] if room > 0 else ()
     for offset, row in enumerate(rows, 1):
-        ledger_row(canvas, row, offset)
+        area = Area(0, offset, canvas.width, 1)
+        canvas.piece(area, row, partial(ledger_row, row=row, y=0))
 
 
 def _agreed(canvas: Canvas, state: State) -> int:
@@ -163,6 +184,12 @@ def paint_todos(
 ) -> None:
     """Draw as many of the newest as *rows* lines hold whole; a long one takes more than one."""
     x, y, width = place
+    if todos and rows > 0:
+        canvas.piece(Area(x, y, width, rows), todos, lambda piece: _todos(piece, todos))
+
+
+def _todos(canvas: Canvas, todos: tuple[Todo, ...]) -> None:
+    y, width, rows = 0, canvas.width, canvas.height
     shown: list[tuple[Todo, list[str]]] = []
     for count, todo in enumerate(reversed(todos)):
         left = rows - sum(len(lines) for _todo, lines in shown)
@@ -171,9 +198,9 @@ def paint_todos(
             break
         shown.append((todo, lines[: max(left, 0)]))
     for todo, lines in reversed(shown):
-        _todo_mark(canvas, todo, x, y)
+        _todo_mark(canvas, todo, 0, y)
         for line in lines:
-            canvas.text(x + 3, y, line, canvas.look.text, width=width - 3)
+            canvas.text(3, y, line, canvas.look.text, width=width - 3)
             y += 1
 
 

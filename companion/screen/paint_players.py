@@ -1,10 +1,13 @@
 """The players' panel: chip, name, place, deeds, and the balance in block figures."""
 
+from functools import partial
+
 from companion.locales import _
 from companion.screen.canvas import Canvas
 from companion.screen.letters import figures
 from companion.screen.letters import width as letters_width
 from companion.screen.look import blend
+from companion.screen.plan import Area
 from companion.screen.scene import Scene
 from companion.views.players import PlayerRow, player_rows
 from engine.phases import Setup
@@ -21,21 +24,25 @@ def paint_players(canvas: Canvas, scene: Scene) -> None:
     prompt = scene.prompt
     wallet = prompt.player if prompt is not None and prompt.kind == "wallet" else None
     for place, row in enumerate(player_rows(scene.state, wallet)):
-        painter = _Row(canvas, row, place * height, height, has_started=has_started)
-        painter.paint()
+        canvas.piece(
+            Area(0, place * height, canvas.width, height),
+            (row, has_started),
+            partial(_paint_row, row=row, has_started=has_started),
+        )
+
+
+def _paint_row(canvas: Canvas, row: PlayerRow, *, has_started: bool) -> None:
+    _Row(canvas, row, has_started=has_started).paint()
 
 
 class _Row:
     """Draws one player."""
 
-    def __init__(
-        self, canvas: Canvas, row: PlayerRow, y: int, height: int, *, has_started: bool
-    ) -> None:
+    def __init__(self, canvas: Canvas, row: PlayerRow, *, has_started: bool) -> None:
         self.canvas = canvas
         self.look = canvas.look
         self.row = row
-        self.y = y
-        self.height = height
+        self.height = canvas.height
         self.has_started = has_started
         colour = self.look.player(row.seat)
         self.colour = blend(self.look.panel, colour, 0.3) if row.is_out else colour
@@ -43,7 +50,7 @@ class _Row:
 
     def paint(self) -> None:
         rows = self.height - (self.height >= 4)  # a line between where there is room
-        self.canvas.fill(0, self.y, self.canvas.width, rows, self.ground)
+        self.canvas.fill(0, 0, self.canvas.width, rows, self.ground)
         if self.height >= 3:
             self._tall(rows)
         elif self.height == 2:
@@ -54,43 +61,43 @@ class _Row:
     def _tall(self, rows: int) -> None:
         canvas, row = self.canvas, self.row
         wide = 7 if rows >= 5 else 5
-        canvas.fill(0, self.y, wide, rows, self.colour)
+        canvas.fill(0, 0, wide, rows, self.colour)
         sign = str(row.seat + 1)
         ink = self.look.on(self.colour)
         if rows >= 5:
             drop = (2 * rows - 5) // 2
-            canvas.block((wide - letters_width(sign)) // 2, self.y, sign, ink, drop=drop)
+            canvas.block((wide - letters_width(sign)) // 2, 0, sign, ink, drop=drop)
         else:
-            canvas.text(wide // 2, self.y + rows // 2, sign, ink, bold=True)
+            canvas.text(wide // 2, rows // 2, sign, ink, bold=True)
         end = self._balance(rows, wide)
         x = wide + 2
         room = end - x - 1
-        self._name(x, self.y, room)
-        line = self.y + 1
+        self._name(x, 0, room)
+        line = 1
         if self._place(x, line, room):
             line += 1
         if rows >= 5 and row.note:
             canvas.text(x, line, row.note, self._note_colour(), bold=True, width=room)
             line += 1
-        self._holdings(x, line, end - 1, self.y + rows)
+        self._holdings(x, line, end - 1, rows)
 
     def _two(self) -> None:
         canvas, row = self.canvas, self.row
-        canvas.fill(0, self.y, 3, 2, self.colour)
-        canvas.text(1, self.y, str(row.seat + 1), self.look.on(self.colour), bold=True)
-        end = self._figures(self.y)
-        x = self._name(5, self.y, 16) + 2
+        canvas.fill(0, 0, 3, 2, self.colour)
+        canvas.text(1, 0, str(row.seat + 1), self.look.on(self.colour), bold=True)
+        end = self._figures(0)
+        x = self._name(5, 0, 16) + 2
         if not row.is_out:  # that stands in place of the balance
-            self._place(x, self.y, end - x - 1)
-        self._holdings(5, self.y + 1, canvas.width - 1, self.y + 2)
+            self._place(x, 0, end - x - 1)
+        self._holdings(5, 1, canvas.width - 1, 2)
 
     def _one(self) -> None:
         canvas, row = self.canvas, self.row
-        canvas.chip(0, self.y, f" {row.seat + 1} ", self.colour)
-        end = self._figures(self.y)
-        self._name(4, self.y, 9)
-        canvas.text(14, self.y, "" if row.is_out else row.place, self.look.dim)
-        self._holdings(17, self.y, end - 1, self.y + 1)
+        canvas.chip(0, 0, f" {row.seat + 1} ", self.colour)
+        end = self._figures(0)
+        self._name(4, 0, 9)
+        canvas.text(14, 0, "" if row.is_out else row.place, self.look.dim)
+        self._holdings(17, 0, end - 1, 1)
 
     def _name(self, x: int, y: int, room: int) -> int:
         row = self.row
@@ -133,7 +140,7 @@ class _Row:
         x = self.canvas.width - 1 - letters_width(words, scale)
         drop = (2 * rows - 5 * scale) // 2
         colour = self.look.legible(self.look.bad if row.is_low else self.look.text, self.ground)
-        self.canvas.block(x, self.y, words, colour, scale=scale, drop=drop)
+        self.canvas.block(x, 0, words, colour, scale=scale, drop=drop)
         return x
 
     def _figures(self, y: int) -> int:

@@ -1,13 +1,17 @@
 """The ring of 40 spaces: groups as bands, owners as tints, tokens as chips."""
 
+from dataclasses import replace
+from functools import partial
+
 from companion.screen.canvas import Canvas
 from companion.screen.look import blend
 from companion.screen.plan import Area, Plan
 from companion.screen.scene import Scene
-from companion.views.board import Tile, tiles
+from companion.views.board import Standing, Tile, standings, tile
 from companion.views.waiting import due_player
 from companion.views.words import buildings, short_space
 from engine.board import HOTEL
+from engine.ids import PlayerId
 from engine.state import State
 
 _FLOORS = (" ", "-", "=", "≡", "■", "◆")
@@ -18,9 +22,39 @@ def paint_ring(canvas: Canvas, scene: Scene) -> None:
     """Draw all spaces; the middle is left to the stage."""
     if scene.state is None:
         return
-    for tile in tiles(scene.state):
-        area = tile_area(scene.plan, tile.space)
-        _Painter(canvas, scene.state, area).paint(tile)
+    due = due_player(scene.state)
+    spaces = tuple(
+        (standing, due if due in standing.tokens else None) for standing in standings(scene.state)
+    )
+    plan = scene.plan
+    width, end = plan.tile_width, plan.end_height
+    bottom = end + 9 * plan.tile_height
+    for side, corner in (
+        (slice(0, 11), Area(0, bottom, 11 * width, end)),
+        (slice(11, 20), Area(0, end, width, bottom - end)),
+        (slice(20, 31), Area(0, 0, 11 * width, end)),
+        (slice(31, 40), Area(10 * width, end, width, bottom - end)),
+    ):
+        paint = partial(_paint_side, scene=scene, spaces=spaces[side], corner=corner)
+        canvas.piece(corner, spaces[side], paint)
+
+
+Space = tuple[Standing, PlayerId | None]
+"""What stands on a space, and who of those there must act."""
+
+
+def _paint_side(canvas: Canvas, scene: Scene, spaces: tuple[Space, ...], corner: Area) -> None:
+    state = scene.state
+    assert state is not None, "without a state nothing is drawn"
+    for space in spaces:
+        area = tile_area(scene.plan, space[0].space)
+        area = replace(area, x=area.x - corner.x, y=area.y - corner.y)
+        canvas.piece(area, space, partial(_paint_space, state=state, space=space))
+
+
+def _paint_space(canvas: Canvas, state: State, space: Space) -> None:
+    standing, due = space
+    _Painter(canvas, state, due).paint(tile(state, standing))
 
 
 def tile_area(plan: Plan, space: int) -> Area:
@@ -37,16 +71,16 @@ def tile_area(plan: Plan, space: int) -> Area:
 
 
 class _Painter:
-    """Draws one space into its area."""
+    """Draws one space on a canvas of its size."""
 
-    def __init__(self, canvas: Canvas, state: State, area: Area) -> None:
+    def __init__(self, canvas: Canvas, state: State, due: PlayerId | None) -> None:
         self.canvas = canvas
         self.look = canvas.look
         self.names = state.names
         self.edition = state.edition
-        self.area = area
-        self.due = due_player(state)
-        self.inner = area.width - 1  # a gap between spaces
+        self.area = Area(0, 0, canvas.width, canvas.height)
+        self.due = due
+        self.inner = canvas.width - 1  # a gap between spaces
 
     def paint(self, tile: Tile) -> None:
         if self.area.height == 1:

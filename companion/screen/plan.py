@@ -1,6 +1,7 @@
 """Where everything stands: one pure function of the window's size and the number of players."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 WIDTH_MIN, HEIGHT_MIN = 80, 24
 BUTTON_WIDTH_MIN, BUTTON_HEIGHT_MIN = 12, 3  # 9 mm on the smallest screen: a finger
@@ -55,6 +56,7 @@ def size_class(width: int, height: int) -> str:
     return "M" if width >= 100 and height >= 30 else "S"
 
 
+@lru_cache(maxsize=8)
 def plan(width: int, height: int, players: int) -> Plan:
     """Return the areas for a window of at least the smallest size, for 2 to 8 players."""
     size = size_class(width, height)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 
+from companion.locales import language
 from companion.protocol import DeviceHealth, Measured, Prompt, Storage, Tongue
 from companion.screen.look import Look
 from companion.screen.page import Page
@@ -52,6 +53,13 @@ class Scene:
     measured: Measured | None = None
     tongue: Tongue = field(default_factory=Tongue)
     help: tuple[HelpRow, ...] = ()
+
+    @property
+    def context(self) -> tuple[object, ...]:
+        """What hardly ever changes and nearly everything is drawn from."""
+        state = self.state
+        edition, names = (None, ()) if state is None else (state.edition, state.names)
+        return (self.look, self.plan, edition, names, language())
 
     def shorten(self, words: str, width: int) -> str:
         """Return *words* with spaces by their short names where they would not fit."""

@@ -1,5 +1,7 @@
 """The 40 spaces of the ring, and the deed card of one of them."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from companion.locales import _, ngettext
@@ -53,9 +55,57 @@ class Deed(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     is_mortgaged: bool
 
 
+class Standing(NamedTuple):
+    """All of a space that changes in a game."""
+
+    space: SpaceId
+    owner: AccountId
+    """As the state has it: the bank too."""
+    level: int
+    is_mortgaged: bool
+    tokens: tuple[int, ...]
+    jailed: tuple[int, ...]
+
+
 def tiles(state: State) -> tuple[Tile, ...]:
     """Return all spaces, from GO on."""
-    return tuple(_tile(state, SpaceId(space)) for space in range(40))
+    return tuple(tile(state, standing) for standing in standings(state))
+
+
+def standings(state: State) -> tuple[Standing, ...]:
+    """Return what stands on each space, from GO on."""
+    here: dict[int, tuple[int, ...]] = {}
+    jailed: dict[int, tuple[int, ...]] = {}
+    for seat, place in enumerate(state.tokens if state.cash else ()):
+        if not state.is_out[seat]:
+            here[place] = (*here.get(place, ()), seat)
+            if state.jail_tries[seat] >= 0:
+                jailed[place] = (*jailed.get(place, ()), seat)
+    facts = zip(state.owners, state.levels, state.mortgaged, strict=True)
+    return tuple(
+        Standing(SpaceId(space), *fact, here.get(space, ()), jailed.get(space, ()))
+        for space, fact in enumerate(facts)
+    )
+
+
+def tile(state: State, standing: Standing) -> Tile:
+    """Return a space as it is drawn."""
+    space = standing.space
+    printed = state.edition.spaces[space]
+    found = group_of(state.edition, space)
+    owner = owner_account(state, space)
+    return Tile(
+        space=space,
+        code=code(state.edition, space),
+        letter=found[1].letter if found else "",
+        name=printed.name,
+        price=money(printed.title.price) if printed.title and owner is None else "",
+        owner=owner,
+        level=standing.level,
+        is_mortgaged=standing.is_mortgaged,
+        tokens=standing.tokens,
+        jailed=standing.jailed,
+    )
 
 
 def deed(state: State, space: SpaceId) -> Deed | None:
@@ -78,29 +128,6 @@ def deed(state: State, space: SpaceId) -> Deed | None:
         owner=owner,
         holder=account_name(state, state.owners[space]),
         is_mortgaged=state.mortgaged[space],
-    )
-
-
-def _tile(state: State, space: SpaceId) -> Tile:
-    printed = state.edition.spaces[space]
-    found = group_of(state.edition, space)
-    owner = owner_account(state, space)
-    here = tuple(
-        seat
-        for seat, place in enumerate(state.tokens)
-        if place == space and not state.is_out[seat] and state.cash
-    )
-    return Tile(
-        space=space,
-        code=code(state.edition, space),
-        letter=found[1].letter if found else "",
-        name=printed.name,
-        price=money(printed.title.price) if printed.title and owner is None else "",
-        owner=owner,
-        level=state.levels[space],
-        is_mortgaged=state.mortgaged[space],
-        tokens=here,
-        jailed=tuple(seat for seat in here if state.jail_tries[seat] >= 0),
     )
 
 

@@ -70,11 +70,13 @@ def short_space(edition: Edition, space: SpaceId, width: int) -> str:
 
 def shortened(edition: Edition, words: str, width: int) -> str:
     """Return *words* with spaces by their short names, as many as must be to fit in *width*."""
-    for printed in sorted(edition.spaces, key=lambda space: -len(space.name)):
+    if len(words) <= width:
+        return words
+    found = [space for space in edition.spaces if space.short and space.name in words]
+    for printed in sorted(found, key=lambda space: -len(space.name)):
+        words = words.replace(printed.name, printed.short)
         if len(words) <= width:
             break
-        if printed.short and printed.name in words:
-            words = words.replace(printed.name, printed.short)
     return words
 
 

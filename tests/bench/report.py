@@ -50,6 +50,7 @@ def measured() -> list[tuple[str, str]]:
     with tempfile.TemporaryDirectory() as name:
         engine = count(Path(name), "workloads.py")
         screen = count(Path(name), "screen.py")
+    event, static = screen["events"] / screen["painted"], screen["statics"] / screen["updates"]
     turn, floor = engine["engine"] / engine["engine turns"], engine["floor"] / FLOOR_TURNS
     rows = [
         ("machine", f"{platform.machine()}, {os.cpu_count()} cores"),
@@ -60,7 +61,8 @@ def measured() -> list[tuple[str, str]]:
         ("the same at turn 2,000", counted(engine["old"] / VISITS)),
         ("imports of the screen", counted(screen["imports"])),
         ("first paint after them", counted(screen["first paint"])),
-        ("an event on the screen", counted(screen["events"] / screen["painted"])),
+        ("an event on the screen, to what is written", counted(event)),
+        ("one line of a bare Static", f"{counted(static)}, {event / static:.1f} times less"),
     ]
     for workers in (1, 2):
         before = resource.getrusage(resource.RUSAGE_CHILDREN)

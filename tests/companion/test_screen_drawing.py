@@ -53,7 +53,7 @@ def test_all_text_has_a_contrast_of_4_5_at_least(look):
         for messages in scenes.ALL.values():
             shown = scenes.scene(messages(8), look, columns, rows)
             for part, canvas in scenes.drawn(shown):
-                for sign, ink, behind, _bold in (cell for row in canvas.rows for cell in row):
+                for sign, (ink, behind, _bold) in (cell for row in canvas.rows for cell in row):
                     if sign not in {" ", UPPER, LOWER, RULE}:
                         assert contrast(ink, behind) >= CONTRAST_MIN, (part, sign, ink, behind)
 
@@ -165,7 +165,7 @@ def test_the_leader_of_an_auction_fills_the_bar_and_the_count_is_shown():
     shown = scenes.scene(scenes.auction(4), look, 100, 30)
     canvases = dict(scenes.drawn(shown))
 
-    assert look.player(0) == canvases["prompt"].rows[0][0][2]
+    assert look.player(0) == canvases["prompt"].rows[0][0][1][1]
     assert "AUCTION  H2" in scenes.text(canvases["stage"])
     assert "7 s" in scenes.text(canvases["prompt"])
     assert "Dirk" in scenes.text(canvases["stage"])
@@ -192,7 +192,7 @@ def test_the_end_ranks_everybody():
 def test_sixteen_colours_use_no_others():
     shown = scenes.scene(scenes.throw(8), LOOKS["vt16"], 100, 30)
     for part, canvas in scenes.drawn(shown):
-        colours = {c for row in canvas.rows for cell in row for c in (cell[1], cell[2])}
+        colours = {c for row in canvas.rows for cell in row for c in cell[1][:2]}
         assert all(colour.startswith("@") for colour in colours), part
 
 
@@ -208,7 +208,7 @@ def test_every_page_fits_and_can_be_read(page, look):
             canvas = dict(scenes.drawn(shown))["sheet"]
 
             assert 0 == canvas.clipped, (columns, rows)
-            for sign, ink, behind, _bold in (cell for row in canvas.rows for cell in row):
+            for sign, (ink, behind, _bold) in (cell for row in canvas.rows for cell in row):
                 if sign not in {" ", UPPER, LOWER, RULE, "·"}:
                     assert contrast(ink, behind) >= CONTRAST_MIN, (sign, ink, behind)
 

@@ -27,7 +27,7 @@ def composed(shown: Scene, columns: int, rows: int) -> str:
                 inner = range(shown.plan.stage.x, shown.plan.stage.x + shown.plan.stage.width)
             else:
                 inner = range(0)
-            for x, (sign, _ink, _behind, _bold) in enumerate(row):
+            for x, (sign, _paint) in enumerate(row):
                 if x not in inner:
                     grid[area.y + y][area.x + x] = sign
     return "\n".join("".join(row).rstrip() for row in grid) + "\n"

@@ -1,5 +1,6 @@
 """Terminal cells to a picture: half blocks as seamless rectangles, all else by a font."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,7 +37,7 @@ class Cell:
 def cells_of_app(app: App) -> list[list[Cell]]:
     """Return what a running Textual app shows."""
     strips = app.screen._compositor.render_strips()  # noqa: SLF001  # as its own screenshots do
-    return [_cells_of_segments(strip) for strip in strips]
+    return [cells_of_segments(strip) for strip in strips]
 
 
 def cells_of_escapes(text: str, width: int, height: int) -> list[list[Cell]]:
@@ -44,6 +45,20 @@ def cells_of_escapes(text: str, width: int, height: int) -> list[list[Cell]]:
     screen = pyte.Screen(width, height)
     pyte.Stream(screen).feed(text)
     return [[_cell_of_pyte(screen.buffer[y][x]) for x in range(width)] for y in range(height)]
+
+
+def cells_of_segments(segments: Iterable[Segment]) -> list[Cell]:
+    """Return the cells of a line."""
+    cells = []
+    for text, style, control in segments:
+        if control:
+            continue
+        ink = _rgb(style.color if style else None, is_ink=True)
+        behind = _rgb(style.bgcolor if style else None, is_ink=False)
+        if style and style.reverse:
+            ink, behind = behind, ink
+        cells += [Cell(sign, ink, behind, bool(style and style.bold)) for sign in text]
+    return cells
 
 
 def text_of(cells: list[list[Cell]]) -> str:
@@ -81,19 +96,6 @@ def _draw(draw: ImageDraw.ImageDraw, x: int, y: int, cell: Cell) -> None:
 def _font(*, is_bold: bool) -> ImageFont.FreeTypeFont:
     name = "DejaVuSansMono-Bold.ttf" if is_bold else "DejaVuSansMono.ttf"
     return ImageFont.truetype(str(FONT_FOLDER / name), FONT_SIZE)
-
-
-def _cells_of_segments(segments: list[Segment]) -> list[Cell]:
-    cells = []
-    for text, style, control in segments:
-        if control:
-            continue
-        ink = _rgb(style.color if style else None, is_ink=True)
-        behind = _rgb(style.bgcolor if style else None, is_ink=False)
-        if style and style.reverse:
-            ink, behind = behind, ink
-        cells += [Cell(sign, ink, behind, bool(style and style.bold)) for sign in text]
-    return cells
 
 
 def _rgb(colour: Color | None, *, is_ink: bool) -> Rgb:
