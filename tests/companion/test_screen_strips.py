@@ -1,16 +1,22 @@
 """Lines on their way to the terminal: cut, written, and remembered from frame to frame."""
 
+import asyncio
 import io
 
 import pytest
 from rich.console import Console
 from support import scenes
+from support.scripted_table import ScriptedTable
 from support.situations import Heard
-from support.terminal_picture import cells_of_escapes, cells_of_segments
-from textual.color import Color
-from textual.filter import Monochrome
+from support.terminal_picture import (
+    cells_of_app,
+    cells_of_escapes,
+    cells_of_segments,
+    text_of,
+)
 
-from companion.screen.banker import PARTS
+from companion.client import Client
+from companion.screen.banker import PARTS, Banker
 from companion.screen.canvas import Canvas, Pieces
 from companion.screen.followed import Followed
 from companion.screen.look import LOOKS
@@ -65,12 +71,17 @@ def test_a_wide_sign_that_is_cut_leaves_a_blank():
     assert " a  " == line.crop(2, 6).text
 
 
-def test_a_terminal_without_colours_gets_none():
-    line = next(filter(None, lines("felt")))
-    grey = line.apply_filter(Monochrome(), Color.parse("black"))
-    inks = {tuple(style.color.triplet) for _text, style, _control in grey}
+async def test_a_terminal_without_colours_gets_none(monkeypatch):
+    monkeypatch.setenv("NO_COLOR", "1")
+    async with ScriptedTable(scenes.throw(4)[0]) as table:
+        app = Banker(Client(table.path, "screen"))
+        async with app.run_test(size=(100, 30)), asyncio.timeout(10):
+            while "LEDGER" not in text_of(cells := cells_of_app(app)):
+                await asyncio.sleep(0.01)
+    colours = {colour for row in cells for cell in row for colour in (cell.ink, cell.behind)}
 
-    assert all(len(set(ink)) == 1 for ink in inks)
+    assert len(colours) > 3
+    assert all(len(set(colour)) == 1 for colour in colours)
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
