@@ -83,9 +83,7 @@ class Drawn(Widget):
         lines: list[Strip] = list(self._lines[crop.y : crop.bottom])
         if len(lines) < crop.height:
             lines += [Strip.blank(width)] * (crop.height - len(lines))
-        for each in self.get_line_filters():
-            if not isinstance(each, ANSIToTruecolor):  # a look has the colours of its terminal
-                lines = [line.apply_filter(each, self.background_colors[1]) for line in lines]
+        lines = filtered(self, lines)
         if crop.width != width:
             lines = [line.crop(crop.x, crop.right) for line in lines]
         return lines
@@ -113,3 +111,15 @@ class Surface(Widget):
             changed += part.show(scene)
         if changed:
             self.refresh(*changed)
+
+    @override
+    def render_lines(self, crop: Region) -> list[Strip]:
+        return filtered(self, super().render_lines(crop))
+
+
+def filtered(widget: Widget, lines: list[Strip]) -> list[Strip]:
+    """Return *lines* as the terminal is to show them: without colours where it wants none."""
+    for each in widget.get_line_filters():
+        if not isinstance(each, ANSIToTruecolor):  # a look has the colours of its terminal
+            lines = [line.apply_filter(each, widget.background_colors[1]) for line in lines]
+    return lines

@@ -75,9 +75,9 @@ async def test_a_terminal_without_colours_gets_none(monkeypatch):
     monkeypatch.setenv("NO_COLOR", "1")
     async with ScriptedTable(scenes.throw(4)[0]) as table:
         app = Banker(Client(table.path, "screen"))
-        async with app.run_test(size=(100, 30)), asyncio.timeout(10):
+        async with app.run_test(size=(100, 30)) as pilot, asyncio.timeout(10):
             while "LEDGER" not in text_of(cells := cells_of_app(app)):
-                await asyncio.sleep(0.01)
+                await pilot.pause()
     colours = {colour for row in cells for cell in row for colour in (cell.ink, cell.behind)}
 
     assert len(colours) > 3
