@@ -59,7 +59,7 @@ def _header(canvas: Canvas, scene: Scene) -> None:
 
 def paint_status(canvas: Canvas, scene: Scene) -> None:
     """Draw devices and saving in words and shapes, and keys; a notice for as long as it stands."""
-    notice = (scene.notice, scene.is_warning)
+    notice = (scene.notice, scene.is_warning, scene.way_back)
     key = (scene.devices, scene.storage, scene.is_connected, notice)
     canvas.piece(_line(canvas), key, lambda piece: _status(piece, scene))
 

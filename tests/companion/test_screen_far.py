@@ -36,7 +36,7 @@ def test_every_line_of_the_chart_that_runs_alone_bears_its_players_digit(look):
         cell[0]
         for row in canvas.rows[3:-1]
         for cell in row[9:ends]
-        if cell[2] in {LOOKS[look].player(seat) for seat in range(5)}
+        if cell[1][1] in {LOOKS[look].player(seat) for seat in range(5)}
     }
 
     assert {"1", "4", "5"} <= digits
