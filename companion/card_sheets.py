@@ -80,7 +80,9 @@ def run_cards(arguments: argparse.Namespace) -> int:
         except OSError as error:
             sentence = _("{path} cannot be written: {reason}.")
             known = error_of_system(error)
-            raise known or UsageError(sentence.format(path=path, reason=error.strerror)) from error
+            raise known or StorageError(
+                sentence.format(path=path, reason=error.strerror)
+            ) from error
         sys.stdout.write(f"{path}\n")
     count = len(pages)
     sentence = ngettext("{count} sheet of A4", "{count} sheets of A4", count)

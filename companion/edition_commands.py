@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.edition_file import new_edition_text
 from companion.editions import edition_ids, edition_text, load_edition, source_of
-from companion.errors import EXIT_OK, DataError, UsageError, error_of_system
+from companion.errors import EXIT_OK, DataError, StorageError, UsageError, error_of_system
 from companion.locales import _, ngettext
 from companion.views.words import money
 from engine.board import Edition
@@ -110,7 +110,7 @@ def _begin(edition_id: str, base: str, output: Path | None) -> None:
     except OSError as error:
         known = error_of_system(error)
         sentence = _("{path} cannot be written: {reason}.")
-        raise known or UsageError(sentence.format(path=output, reason=error.strerror)) from error
+        raise known or StorageError(sentence.format(path=output, reason=error.strerror)) from error
     sys.stderr.write(
         _("{path} is written; edit it, then: {command}").format(
             path=output, command=f"tapbank edition check {output}"

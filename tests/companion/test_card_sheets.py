@@ -70,7 +70,7 @@ def test_pages_of_svg_are_numbered(tmp_path, capsys):
         (["cards", "--players", "Ada, ada", "sheets.svg"], 2, "“ada” stands twice"),
         (["cards", "."], 74, ". is a folder: name a file in it, as cards.html."),
         (["cards", "--edition", "xx", "sheets.svg"], 65, "xx"),
-        (["cards", "/no/such/folder/sheets.html"], 2, "cannot be written"),
+        (["cards", "/no/such/folder/sheets.html"], 74, "cannot be written"),
     ],
 )
 def test_what_cannot_be_drawn_says_why(words, code, said, capsys, tmp_path, monkeypatch):  # noqa: PLR0913, PLR0917 - three fixtures, a row

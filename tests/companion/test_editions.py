@@ -111,7 +111,7 @@ def test_what_is_there_is_never_written_over(tapbank):
         (("check",), 2, "name it"),
         (("check", "nowhere.toml"), 2, "no edition “nowhere.toml”"),
         (("list", "us"), 2, "takes no name"),
-        (("new", "mine", "-o", "no/such/folder.toml"), 2, "cannot be written"),
+        (("new", "mine", "-o", "no/such/folder.toml"), 74, "cannot be written"),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, tuple) else None,
 )
