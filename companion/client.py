@@ -153,7 +153,7 @@ class Replica:
 class Client:
     """One connection to a table, kept up by `run`; all methods belong to its loop."""
 
-    way_back = "play"  # the command that helps where the table is gone for good
+    way_back = "play"  # the command that brings the table back where it is gone for good
 
     def __init__(self, path: Path, name: str) -> None:
         """Prepare to attach to the socket at *path*; *name* is for the table's log."""

@@ -9,21 +9,21 @@ from companion.locales import _
 
 def none_runs(folder: Path) -> str:
     """Return that no table runs on *folder*, and what starts one."""
-    sentence = _("No table runs on {folder}. This starts one: {line}. Without hardware: {demo}.")
-    return sentence.format(folder=folder, line=start_line(folder), demo="tapbank demo")
+    sentence = _("No table runs on {folder}. “{line}” starts one, “{demo}” one without hardware.")
+    return sentence.format(folder=folder, line=_line("table", folder), demo="tapbank demo")
 
 
 def is_silent(folder: Path, way_back: str = "table") -> str:
     """Return that the table on *folder* does not answer, and what starts it again.
 
-    *way_back* is the command that brings it back: a demonstration takes its folder along.
+    *way_back* is the command that does: `table`, `play`, or `demo`, whose folder went with it.
     """
     sentence = _("The table on {folder} does not answer. If that lasts, start it again: {line}")
-    line = "tapbank demo" if way_back == "demo" else start_line(folder)
+    line = "tapbank demo" if way_back == "demo" else _line(way_back, folder)
     return sentence.format(folder=folder, line=line)
 
 
-def start_line(folder: Path) -> str:
-    """Return the command that starts a table on *folder*."""
+def _line(command: str, folder: Path) -> str:
+    """Return how *command* is called on *folder*, to be pasted into a shell."""
     option = "" if folder == data_folder() else f" --data {shlex.quote(str(folder))}"
-    return f"tapbank table{option}"
+    return f"tapbank {command}{option}"

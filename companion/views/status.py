@@ -27,7 +27,10 @@ class StatusItem(msgspec.Struct, frozen=True, gc=False):
 def status_items(
     devices: Sequence[DeviceHealth], storage: Storage | None, way_back: str = ""
 ) -> tuple[StatusItem, ...]:
-    """Return what the status bar says, devices first; where no table answers, *way_back* to it."""
+    """Return what the status bar says, devices first.
+
+    With a *way_back*, the command that brings a lost table back, only that.
+    """
     if way_back:
         # TRANSLATORS: in the status bar; q is a key, command “tapbank play”; at most 70 characters
         words = _("NO TABLE. If that lasts: q, then {command} again")

@@ -115,8 +115,8 @@ def test_a_caller_without_a_loop_attaches_and_asks(tmp_path):
     with pytest.raises(NoTableError) as refused:
         with_table(path, "console", body)
     assert (
-        f"No table runs on {tmp_path}. This starts one: tapbank table --data {tmp_path}. Without "
-        "hardware: tapbank demo."
+        f"No table runs on {tmp_path}. “tapbank table --data {tmp_path}” starts one, "
+        "“tapbank demo” one without hardware."
     ) == refused.value.sentence
     with running_table(tmp_path):
         assert with_table(path, "console", body) == ()

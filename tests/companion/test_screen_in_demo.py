@@ -36,5 +36,5 @@ async def test_a_line_that_nobody_answers_sends_nobody_to_another_either(tmp_pat
 
     with pytest.raises(client.NoTableError, match=r"start it again: tapbank demo$"):
         await demo.undo()
-    with pytest.raises(client.NoTableError, match=rf"tapbank table --data {tmp_path}$"):
+    with pytest.raises(client.NoTableError, match=rf"tapbank play --data {tmp_path}$"):
         await client.Client(tmp_path / "table.sock", "test").undo()
