@@ -9,7 +9,7 @@ _libc = ctypes.CDLL(None)
 
 
 def end_with_parent(parent: int) -> None:
-    """Have this process told to end when *parent* does, even by SIGKILL (prctl(2)), or has."""
+    """Have this process end with *parent*, even by SIGKILL (prctl(2)), or now if that is gone."""
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
-    if os.getppid() != parent:  # it ended before it was asked for
+    if os.getppid() != parent:  # it had gone before the kernel was told
         os.kill(os.getpid(), signal.SIGTERM)

@@ -1,7 +1,6 @@
 """How rules make something happen: an event is applied to the draft and kept among its events.
 
-The few places where what happens in every turn comes from do both themselves: a call costs more
-than what it does there.
+A rule that every turn comes by applies and keeps its event itself: a call costs more than that.
 """
 
 from engine import events as e

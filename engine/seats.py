@@ -37,7 +37,10 @@ def players_seated(draft: Draft, event: e.PlayersSeated) -> None:
 
 
 def first_turn_ended(draft: Draft, player: PlayerId) -> None:
-    """Count the first round on; once all had a turn, or the banker says who throws, it is usual."""
+    """Note that whoever was on turn has had his first, now that *player*'s turn begins.
+
+    Turns go round as people sit again once all have had one, or the banker says who throws.
+    """
     before = getattr(draft.phases[0], "player", NOBODY)
     if before == player:
         return  # he is only asked anew

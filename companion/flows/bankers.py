@@ -8,12 +8,14 @@ from companion.flows.over import Over, Scene
 from engine.ids import AccountId, PlayerId
 from engine.state import State
 
+BANKERS_SEAT = PlayerId(AccountId(0))  # where he plays, he sat down first
+
 
 def banker_seat(state: State) -> PlayerId | None:
     """Return the seat whose card is the banker's; nobody's where the banker does not play."""
     if state.banker or not state.names:
         return None
-    return PlayerId(AccountId(0))
+    return BANKERS_SEAT
 
 
 class Bankers(Over, frozen=True):

@@ -2,16 +2,15 @@
 
 from itertools import count
 
+from companion.flows.bankers import BANKERS_SEAT
 from companion.flows.draft import OutcomeDraft
 from companion.flows.outcome import Ask
 from companion.locales import _
 from engine.commands import ChooseRule, Command, JoinGame, OpenGame, SeatPlayers
 from engine.house_rules import HouseRules, keys
-from engine.ids import AccountId, PlayerId
 from engine.state import State
 
 PLAYERS_MIN = 2
-BANKERS_SEAT = PlayerId(AccountId(0))  # where he plays, he sat down first
 PLAYERS_MAX = 8
 LISTED_MAX = 60  # letters of names beside the question
 

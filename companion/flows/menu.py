@@ -65,14 +65,14 @@ class Menu(Listing, frozen=True):
             ]
         if isinstance(scene.state.phase, p.GameOver):
             return [Way(label=_("New game, the same people"), value=_NEW_GAME), *voice]
-        may_move = refused_change(scene.state) is None
+        may_change = refused_change(scene.state) is None
         return [
             Way(label=_("Pause"), value=Pause(self.below)),
             *_corrections(scene),
             *voice,
             Way(label=_("Someone comes"), value=Comes()),
             Way(label=_("Someone goes"), value=Goes()),
-            *([Way(label=_("Change seats"), value=Reseat())] if may_move else []),
+            *([Way(label=_("Change seats"), value=Reseat())] if may_change else []),
             Way(label=_("Stop"), value=Stop()),
             Way(label=_("Where everything belongs"), value=Places(self)),
         ]

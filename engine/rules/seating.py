@@ -71,7 +71,7 @@ def take_over_seat(draft: Draft, command: TakeOverSeat) -> Refusal | None:
 
 def refused_change(position: Position) -> Refusal | None:
     """Return why seats cannot be changed now (SETUP-8, MOVE-8)."""
-    if not isinstance(position.phases[-1], AwaitingRoll | JailDecision):
+    if not isinstance(position.phase, AwaitingRoll | JailDecision):
         return Refusal.NOT_WAITING_FOR_THIS
     return None if is_first_round(position) else Refusal.SEATS_TOO_LATE
 
