@@ -69,7 +69,7 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
         "Everybody has had a turn: a guest takes over a seat, unless late joining is on."
     ),
     Refusal.SEATS_TOO_LATE: lambda: _(
-        "Everybody has had a turn: seats are changed in the first round only."
+        "Second turns have begun: seats are changed in the first round only."
     ),
     Refusal.SEATS_INCOMPLETE: lambda: _("Name everybody who plays, each once, clockwise."),
     Refusal.CLOCK_RUNS_ON: lambda: _("The clock runs forward only: say one second or more."),

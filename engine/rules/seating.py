@@ -5,6 +5,7 @@ stands. In the first round people may sit in another order (SETUP-8).
 """
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from engine.commands import ChangeSeats, JoinGame, LeaveGame, TakeOverSeat
 from engine.events import PlayerJoined, PlayerLeft, SeatsChanged, SeatTakenOver
@@ -71,9 +72,28 @@ def take_over_seat(draft: Draft, command: TakeOverSeat) -> Refusal | None:
 
 def refused_change(position: Position) -> Refusal | None:
     """Return why seats cannot be changed now (SETUP-8, MOVE-8)."""
-    if not isinstance(position.phase, AwaitingRoll | JailDecision):
+    phase = position.phase
+    if not isinstance(phase, AwaitingRoll | JailDecision):
         return Refusal.NOT_WAITING_FOR_THIS
-    return None if is_first_round(position) else Refusal.SEATS_TOO_LATE
+    if not is_first_round(position) or _has_second_turn_begun(position, phase.player):
+        return Refusal.SEATS_TOO_LATE
+    return None
+
+
+def _has_second_turn_begun(position: Position, player: PlayerId) -> bool:
+    """Return whether anybody is a turn ahead of a guest who sat down where the turn had gone by.
+
+    A new order could put him two ahead. Who is only asked anew by the banker is not ahead.
+    """
+    order, waiting = position.order, position.first_round
+    begun = sum(seat not in waiting or seat == player for seat in order)
+    if position.is_reseated or position.turns <= begun:
+        return False
+    if player not in waiting:
+        return True
+    place = order.index(player) + 1
+    to_come = takewhile(lambda seat: seat != position.first, (*order[place:], *order[:place]))
+    return any(seat not in waiting and not position.is_out[seat] for seat in to_come)
 
 
 def change_seats(draft: Draft, command: ChangeSeats) -> Refusal | None:

@@ -181,6 +181,24 @@ def test_setup_8_seats_are_changed_in_the_first_round_alone():
     assert Refusal.SEATS_TOO_LATE == refuse(state, ChangeSeats((ADA, CAT, BEN)))
 
 
+def test_setup_8_nobody_a_turn_ahead_of_a_late_guest_gets_two_ahead():
+    state = play(begun("Ada", "Ben"), RecordRoll(4, 6), JoinGame("Cat", ADA))
+    assert (ADA, CAT, BEN) == accept(state, ChangeSeats((ADA, CAT, BEN))).state.order
+
+    state = play(state, RecordRoll(4, 6))
+    assert p.AwaitingRoll(ADA) == state.phase, "she has her second turn"
+    assert Refusal.SEATS_TOO_LATE == refuse(state, ChangeSeats((CAT, ADA, BEN)))
+    state = play(state, PlaceToken(ADA, 0), RecordRoll(4, 6))
+    assert p.AwaitingRoll(CAT) == state.phase, "she has her first"
+    assert Refusal.SEATS_TOO_LATE == refuse(state, ChangeSeats((CAT, ADA, BEN)))
+
+
+def test_setup_8_who_is_asked_anew_is_no_turn_ahead():
+    state = play(begun(*FOUR), SetTurn(ADA), RecordRoll(4, 6), SetTurn(DAN), SetTurn(DAN))
+
+    assert (DAN, CAT, BEN, ADA) == accept(state, ChangeSeats((DAN, CAT, BEN, ADA))).state.order
+
+
 @pytest.mark.parametrize("waits", ["wait after Ben\nwait offer Ben space=@1", "wait setup"])
 def test_setup_8_nobody_changes_seats_in_the_middle_of_business(waits):
     state = position(FIRST.replace("wait roll Ben", waits))
