@@ -146,6 +146,8 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
             ),
             places=tuple(SpaceId(i) for i in range(len(self.spaces))),
             cards={card.id: card for card in (*self.chance, *self.chest)},
+            slugs=frozenset(space.slug for space in self.spaces)
+            | {group.slug for group in self.groups},
             jail=next(SpaceId(i) for i, s in enumerate(self.spaces) if s.kind is SpaceKind.JAIL),
         )
 
@@ -182,6 +184,10 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
         @property
         def cards(self) -> dict[CardId, Card]:
             """The cards of both decks by their ids."""
+
+        @property
+        def slugs(self) -> frozenset[str]:
+            """What spaces and groups are called in command lines."""
 
         @property
         def jail(self) -> SpaceId:

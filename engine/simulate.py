@@ -161,9 +161,7 @@ def opened(setting: Setting, chance: Chance) -> Draft:
     """Return a game with everybody seated and the piles shuffled, before the opening throws."""
     draft = Draft(new_state(setting.edition, setting.rules))
     _carry_out(draft, c.SeatPlayers(NAMES[: len(setting.policies)]))
-    titled = tuple(
-        SpaceId(i) for i, space in enumerate(setting.edition.spaces) if space.title is not None
-    )
+    titled = tuple(space for space, _title in setting.edition.titled)
     shuffles = c.StartGame(
         chance=chance.shuffled(draft.chance),
         chest=chance.shuffled(draft.chest),

@@ -31,15 +31,11 @@ RAISING = BUSINESS | {Auction}
 
 def refused_names(position: Position, command: Command | TradeItem) -> Refusal | None:
     """Return whether a command names a seat or space that is not there (PLAYERS-1, COMP-2)."""
+    sizes: dict[object, int] = {PlayerId: len(position.names), SpaceId: len(position.owners)}
     for key, kind in names_in(type(command)):
-        value = getattr(command, key)
-        if kind is PlayerId:
-            if type(value) is int and 0 <= value < len(position.names):
-                continue
-        elif kind is SpaceId and type(value) is int and 0 <= value < len(position.owners):
-            continue
+        value, size = getattr(command, key), sizes.get(kind, 0)
         for one in value if isinstance(value, tuple) else (value,):
-            if one is None:
+            if one is None or (type(one) is int and 0 <= one < size):
                 continue
             if kind is TradeItem:
                 refusal = refused_names(position, one)

@@ -114,8 +114,6 @@ def folded_name(name: str) -> str:
 
 def is_usable_name(position: Position, name: str) -> bool:
     """Return whether a name can stand in a command line beside spaces, groups and numbers."""
-    taken = {space.slug for space in position.edition.spaces}
-    taken |= {group.slug for group in position.edition.groups}
     folded = folded_name(name)
     return (
         0 < len(name) <= NAME_LENGTH_MAX
@@ -125,7 +123,7 @@ def is_usable_name(position: Position, name: str) -> bool:
         and name[0] not in "@#-"
         and name[-1] not in ":,"
         and '"' not in name
-        and folded not in taken
+        and folded not in position.edition.slugs
         and folded not in RESERVED_WORDS
     )
 
@@ -263,5 +261,4 @@ def _take_back(draft: Draft, spaces: list[SpaceId]) -> None:
 
 
 def _titled(position: Position) -> list[SpaceId]:
-    spaces = position.edition.spaces
-    return [SpaceId(i) for i, space in enumerate(spaces) if space.title is not None]
+    return [space for space, _title in position.edition.titled]
