@@ -9,7 +9,7 @@ from companion.screen.cells import cells, cut, placed
 from companion.screen.letters import strokes, width
 from companion.screen.look import Look, blend
 from companion.screen.plan import Area
-from companion.screen.strips import THIN, Cell, Line, mended, paint_of
+from companion.screen.strips import THIN, Cell, mended, paint_of
 
 _PAINT = itemgetter(1)
 UPPER, LOWER = "▀", "▄"
@@ -244,10 +244,6 @@ class Canvas:
     def finished(self) -> list[list[Cell]]:
         """Return the rows, no sign of which is drawn over by half."""
         return [mended(row) for row in self.rows] if self._has_wide else self.rows
-
-    def strips(self) -> list[Line]:
-        """Return the rows as Textual takes them."""
-        return [Line(row) for row in self.finished()]
 
     def _put(self, x: int, y: int, cell: Cell) -> None:
         if 0 <= x < self.width and 0 <= y < self.height:

@@ -27,10 +27,10 @@ def paint_header(canvas: Canvas, scene: Scene) -> None:
     facts = () if state is None else (state.houses, state.hotels, state.pot, state.turns)
     is_lobby = state is not None and isinstance(state.phase, Setup)
     key = (scene.devices, scene.storage, scene.is_connected, facts, is_lobby)
-    canvas.piece(_line(canvas), key, lambda piece: _header(piece, scene))
+    canvas.piece(_first_row(canvas), key, lambda piece: _header(piece, scene))
 
 
-def _line(canvas: Canvas) -> Area:
+def _first_row(canvas: Canvas) -> Area:
     return Area(0, 0, canvas.width, 1)
 
 
@@ -61,7 +61,7 @@ def paint_status(canvas: Canvas, scene: Scene) -> None:
     """Draw devices and saving in words and shapes, and keys; a notice for as long as it stands."""
     notice = (scene.notice, scene.is_warning, scene.way_back)
     key = (scene.devices, scene.storage, scene.is_connected, notice)
-    canvas.piece(_line(canvas), key, lambda piece: _status(piece, scene))
+    canvas.piece(_first_row(canvas), key, lambda piece: _status(piece, scene))
 
 
 def _status(canvas: Canvas, scene: Scene) -> None:

@@ -3,7 +3,7 @@
 import msgspec
 
 from companion.locales import _
-from companion.views.words import code, coded, group_of, money, space_name
+from companion.views.words import code, group_of, money, space_name
 from engine.ids import NOBODY, AccountId, Money, PlayerId
 from engine.phases import Auction, GameOver, Lot
 from engine.state import State
@@ -82,11 +82,6 @@ def lot_name(state: State, lot: Lot) -> str:
     if lot.space is not None:
         return space_name(state.edition, lot.space)
     return _("a hotel") if lot.is_hotel else _("a house")
-
-
-def lot_words(state: State, lot: Lot) -> str:
-    """Return a lot by code and name."""
-    return coded(state.edition, lot.space) if lot.space is not None else lot_name(state, lot)
 
 
 def ranking(state: State, over: GameOver) -> tuple[RankRow, ...]:

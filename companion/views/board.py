@@ -67,11 +67,6 @@ class Standing(NamedTuple):
     jailed: tuple[int, ...]
 
 
-def tiles(state: State) -> tuple[Tile, ...]:
-    """Return all spaces, from GO on."""
-    return tuple(tile(state, standing) for standing in standings(state))
-
-
 def standings(state: State) -> tuple[Standing, ...]:
     """Return what stands on each space, from GO on."""
     here: dict[int, tuple[int, ...]] = {}

@@ -32,7 +32,7 @@ def terminal(system):
 
 def lines(name, columns=100, rows=30):
     shown = scenes.scene(scenes.offer(4, is_late=True), LOOKS[name], columns, rows)
-    return [line for _part, canvas in scenes.drawn(shown) for line in canvas.strips()]
+    return [line for _part, canvas in scenes.drawn(shown) for line in scenes.lines(canvas)]
 
 
 @pytest.mark.parametrize("name", SYSTEMS)
@@ -65,7 +65,7 @@ def test_a_line_is_cut_by_columns():
 def test_a_wide_sign_that_is_cut_leaves_a_blank():
     canvas = Canvas(6, 1, LOOKS["felt"])
     canvas.text(1, 0, "\N{CJK UNIFIED IDEOGRAPH-8A9E}a")
-    line = canvas.strips()[0]
+    line = scenes.lines(canvas)[0]
 
     assert "  " == line.crop(0, 2).text
     assert " a  " == line.crop(2, 6).text

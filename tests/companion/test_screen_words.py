@@ -119,7 +119,7 @@ def test_columns_hold_whatever_people_call_themselves(columns, rows, players):
     for name, make in scenes.ALL.items():
         shown = scenes.scene(make(players, is_late=True), LOOKS["felt"], columns, rows)
         for part, canvas in scenes.drawn(shown):
-            widths = {sum(cell_len(piece.text) for piece in line) for line in canvas.strips()}
+            widths = {sum(cell_len(piece.text) for piece in line) for line in scenes.lines(canvas)}
 
             assert widths <= {canvas.width}, (name, part)
 
@@ -172,7 +172,7 @@ def test_half_of_a_wide_sign_is_never_left():
     canvas.text(0, 0, "日本語")
     canvas.text(1, 0, "ab")
 
-    assert " ab 語" == "".join(piece.text for piece in canvas.strips()[0])
+    assert " ab 語" == "".join(piece.text for piece in scenes.lines(canvas)[0])
 
 
 def test_a_warning_does_not_outlive_what_happened_after_it():

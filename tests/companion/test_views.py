@@ -6,7 +6,7 @@ from support import situations as s
 
 from companion.protocol import Choice, DeviceHealth, LedgerLine, Prompt, Storage
 from companion.views.auction import auction_view, ranking
-from companion.views.board import deed, tiles
+from companion.views.board import deed, standings, tile
 from companion.views.cards import card_words
 from companion.views.ledger import row_of_line, rows_of_events
 from companion.views.players import player_rows
@@ -72,7 +72,8 @@ def test_a_board_of_ones_own_without_short_names_is_cut_between_words():
 
 
 def test_the_ring_says_owner_buildings_mortgage_and_tokens():
-    ring = tiles(s.mid_game(4))
+    state = s.mid_game(4)
+    ring = [tile(state, standing) for standing in standings(state)]
 
     assert (ANNA, 3, False) == (ring[16].owner, ring[16].level, ring[16].is_mortgaged)
     assert (CHIARA,) == ring[16].tokens

@@ -2,7 +2,6 @@
 
 import importlib
 import sys
-from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,8 +30,6 @@ from engine.rules import (
     turn,
 )
 from engine.state import player_after, players_after
-
-Plant = Callable[[pytest.MonkeyPatch], None]
 
 options = importlib.import_module("engine.options")
 

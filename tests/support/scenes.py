@@ -25,6 +25,7 @@ from companion.screen.look import Look
 from companion.screen.page import Page
 from companion.screen.plan import plan
 from companion.screen.scene import Scene
+from companion.screen.strips import Line
 from engine import commands as c
 from engine import corrections as fix
 from engine.ids import SpaceId
@@ -216,6 +217,11 @@ def drawn(shown: Scene) -> Iterator[tuple[str, Canvas]]:
         canvas = Canvas(area.width, area.height, shown.look, shorten=shown.shorten)
         painter(canvas, shown)
         yield name, canvas
+
+
+def lines(canvas: Canvas) -> list[Line]:
+    """Return the rows of a canvas as Textual takes them."""
+    return [Line(row) for row in canvas.finished()]
 
 
 def text(canvas: Canvas) -> str:

@@ -17,7 +17,6 @@ from engine import commands as c
 from engine import corrections as fix
 from engine.board import Edition
 from engine.decide import Accepted, decide
-from engine.events import MoneyTransferred
 from engine.ids import AccountId, PlayerId, SpaceId
 from engine.phases import Auction, PurchaseOffer, TaxChoice
 from engine.state import State, new_state
@@ -99,16 +98,6 @@ def welcome(
 ) -> Welcome:
     """Return what a client would hear first."""
     return Welcome(1, 1, "evening", state, ledger, prompt, DEVICES)
-
-
-def ledger_of(transitions: tuple[Transition, ...]) -> tuple[LedgerLine, ...]:
-    """Return the transfers as a welcome would list them."""
-    return tuple(
-        LedgerLine(t.seq, 47, e.payer, e.payee, e.amount, e.reason)
-        for t in transitions
-        for e in t.events
-        if isinstance(e, MoneyTransferred)
-    )
 
 
 def offer_prompt(state: State) -> Prompt:
