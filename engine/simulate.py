@@ -188,7 +188,7 @@ def play(setting: Setting, number: int, chance: Chance, tally: Tally) -> GameRec
         kind = type(command)
         ask(kind)
         if kind is c.DeclareBankruptcy:
-            count.read()  # as long as it is the turn of the bankruptcy
+            count.read()  # it is noted with its turn: before another begins
         if draft.turns >= count.next_sample:
             count.sample()
         if is_timed:

@@ -47,14 +47,14 @@ def refused_names(position: Position, command: Command | TradeItem) -> Refusal |
 
 
 def refused_seat(position: Position, command: PlaceBid | PassBid) -> Refusal | None:
-    """Do as `refused_names` for a command that names just a seat, at a third of the cost."""
+    """Return the same for any command that names a seat alone, at a third of the cost."""
     if 0 <= command.player < len(position.names):
         return None
     return refused_names(position, command)
 
 
 def refused_seat_or_space(position: Position, command: Build | MortgageDeed) -> Refusal | None:
-    """Do the same for one that names a seat and a space."""
+    """Return the same for any command that names a seat and a space."""
     if 0 <= command.player < len(position.names) and 0 <= command.space < len(position.owners):
         return None
     return refused_names(position, command)
