@@ -72,7 +72,7 @@ class Drawn(Widget):
     def _seen(self, plan: Plan, y: int) -> tuple[tuple[int, int], ...]:
         """Return the columns of a line that nothing is laid over: first, and the one after."""
         area, above = self._area, plan.stage
-        if area == plan.ring and above.y <= area.y + y < above.y + above.height:
+        if self.id == "ring" and above.y <= area.y + y < above.y + above.height:
             return (0, above.x - area.x), (above.x - area.x + above.width, area.width)
         return ((0, area.width),)
 

@@ -2,7 +2,9 @@
 
 import asyncio
 import io
+from pathlib import Path
 
+import pyte
 import pytest
 from rich.console import Console
 from support import scenes
@@ -14,6 +16,7 @@ from support.terminal_picture import (
     cells_of_segments,
     text_of,
 )
+from textual.drivers.headless_driver import HeadlessDriver
 
 from companion.client import Client
 from companion.screen.banker import PARTS, Banker
@@ -23,6 +26,7 @@ from companion.screen.look import LOOKS
 from companion.screen.plan import plan
 
 SYSTEMS = {"felt": "truecolor", "paper": "truecolor", "vt16": "standard"}
+NOBODY_THERE = Path("/nonexistent/table.sock")
 SIZES = ((80, 24), (100, 30), (160, 45))
 
 
@@ -82,6 +86,36 @@ async def test_a_terminal_without_colours_gets_none(monkeypatch):
 
     assert len(colours) > 3
     assert all(len(set(colour)) == 1 for colour in colours)
+
+
+class Terminal(HeadlessDriver):
+    """Textual's driver without a terminal, in front of one that keeps what it is sent."""
+
+    is_headless = False
+    screen = pyte.Screen(1, 1)
+
+    def write(self, data: str) -> None:
+        pyte.Stream(self.screen).feed(data)
+
+
+@pytest.mark.parametrize(("columns", "rows"), SIZES)
+async def test_of_a_page_in_place_of_another_nothing_stays(monkeypatch, columns, rows):
+    monkeypatch.setattr(Terminal, "screen", pyte.Screen(columns, rows))
+    app = Banker(Client(NOBODY_THERE, "screen"), is_low_power=True)
+    app.driver_class = Terminal
+
+    async def look(pilot):
+        for message in scenes.throw(4, is_late=True):
+            app.receive(message)
+        for key in ("slash", "f1", "down", "g", "right", "h", "c", "escape", "v", "escape"):
+            await pilot.press(key)
+            await pilot.pause()
+            shown = [line.rstrip() for line in Terminal.screen.display]
+
+            assert text_of(cells_of_app(app)).split("\n") == shown, key
+        app.exit(0)
+
+    assert 0 == await app.run_async(headless=False, size=(columns, rows), auto_pilot=look)
 
 
 @pytest.mark.parametrize(("columns", "rows"), SIZES)
