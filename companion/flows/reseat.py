@@ -49,7 +49,8 @@ class Reseat(Seats, frozen=True):
         self, scene: Scene, player: PlayerId, way: Way | None, out: OutcomeDraft
     ) -> Over | None:
         if player not in self.order:
-            return self._seat(player, out)
+            out.cue(CLICK)
+            return Reseat((*self.order, player))
         if way is not None and player == banker_seat(scene.state):
             return self.banker(scene, way, out)
         out.cue(CLICK)
@@ -62,7 +63,9 @@ class Reseat(Seats, frozen=True):
             out.warn(_("First the knob, for whoever is away."))
             return self
         if standing:
-            return self._seat(next(player for player in standing if player == way.value), out)
+            assert isinstance(way.value, Reseat), "every way here is a player"
+            out.cue(CLICK)
+            return way.value
         if is_seated_so(scene.state, self.order):
             return self.lapse(scene, out)
         assert way.command is not None, "all sit"
@@ -81,13 +84,11 @@ class Reseat(Seats, frozen=True):
                 _("who is away: the knob, then the banker's card"),
             )
         )
-        ways = [Way(label=names[player], value=player) for player in standing]
+        ways = [
+            Way(label=names[player], value=Reseat((*self.order, player))) for player in standing
+        ]
         ask = self.asked(scene, title, detail, ways, f"reseat {self.order}")
         return msgspec.structs.replace(ask, is_unlit=True)
-
-    def _seat(self, player: PlayerId, out: OutcomeDraft) -> Over:
-        out.cue(CLICK)
-        return Reseat((*self.order, player))
 
     def _standing(self, state: State) -> list[PlayerId]:
         return [player for player in players_in(state) if player not in self.order]
