@@ -67,7 +67,7 @@ def help_rows() -> tuple[HelpRow, ...]:
     """Return the help, made of the bindings: headings, and keys with what they do."""
     notes = (
         _("Cards on the reader and the board's buttons do the same."),
-        _("Digits are players, letters are groups: D3 is deed 3 of D."),
+        _("Digits are players, letters are groups: D3 is deed 3 of D, Dx3 are three of D."),
         _("On small boards houses are - = ≡ ■, a hotel ◆, m a mortgage."),
     )
     return (

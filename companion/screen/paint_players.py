@@ -12,6 +12,7 @@ from companion.screen.scene import Scene
 from companion.views.players import PlayerRow, player_rows
 from engine.phases import Setup
 
+TIMES = "x"  # the third of D is `D3`; the sign for it is of no certain width
 TEXT_MIN = 18  # cells beside the figures that names and deeds need
 
 
@@ -155,13 +156,13 @@ class _Row:
         return self.canvas.right(self.canvas.width - 1, y, words, colour, bold=True)
 
     def _holdings(self, x: int, y: int, end: int, bottom: int) -> None:
-        """Write a chip a group, `D3` three of D, a star where the group is whole."""
+        """Write a chip a group, `Dx3` three of D, a star where the group is whole."""
         left = x
         for holding in self.row.holdings:
             colour = self.look.group(holding.letter)
             if holding.is_mortgaged and not holding.is_whole:
                 colour = blend(self.ground, colour, 0.6)
-            words = f"{holding.letter}{holding.count}"
+            words = holding.letter + (f"{TIMES}{holding.count}" if holding.count > 1 else "")
             star = "★" if holding.is_whole else ""
             if x + len(words) + len(star) > end:
                 x, y = left, y + 1

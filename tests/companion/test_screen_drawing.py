@@ -43,7 +43,7 @@ def test_every_name_and_group_is_written_out_in_the_panel(columns, rows, players
 
     for name in situations.NAMES[:players]:
         assert name in panel
-    for holding in ("A2★", "D3★", "U1", "F3★", "R1"):
+    for holding in ("Ax2★", "Dx3★", "U", "Fx3★", "R"):
         assert holding in panel
 
 
@@ -154,7 +154,7 @@ def test_a_player_is_a_digit_and_a_group_a_letter_also_without_colour():
     parts = {name: scenes.text(canvas) for name, canvas in scenes.drawn(shown)}
 
     assert "▸3◂" in parts["ring"], "whose turn it is is a form, not a colour"
-    assert "A2" in parts["players"]
+    assert "Ax2" in parts["players"]
     assert "Boardwalk" in parts["stage"]
     assert "TAP YOUR CARD" in parts["prompt"]
     assert "leaves 875" in parts["prompt"], "the balance after it is shown before the card is"
