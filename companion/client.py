@@ -13,7 +13,7 @@ import msgspec
 from companion.address import connected_socket
 from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from companion.errors import TapbankError
-from companion.no_table import is_silent, none_runs
+from companion.no_table import no_answer, none_runs
 from companion.pin_file import pin_of_user
 from companion.protocol import (
     LINE_BYTES_MAX,
@@ -301,7 +301,7 @@ class Client:
             self._send(request)  # where the table is away it is sent once it is back
             return await asyncio.wait_for(answer, PATIENCE_S)
         except TimeoutError:
-            raise NoTableError(is_silent(self._path.parent, self.way_back)) from None
+            raise NoTableError(no_answer(self._path.parent, self.way_back)) from None
         finally:
             del self._asked[request.id]
 
@@ -376,7 +376,7 @@ async def _with_table(path: Path, name: str, body: Callable[[Client], Awaitable[
         try:
             await asyncio.wait_for(client.welcomed(), PATIENCE_S)
         except TimeoutError:
-            raise NoTableError(client.why_not or is_silent(path.parent)) from None
+            raise NoTableError(client.why_not or no_answer(path.parent)) from None
         return await body(client)
     finally:
         running.cancel()

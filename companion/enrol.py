@@ -27,7 +27,7 @@ from companion.errors import EXIT_FAILED, EXIT_OK, UsageError
 from companion.journal.lock import TableLock
 from companion.journal.opening import make_folder
 from companion.locales import _
-from companion.no_table import is_silent
+from companion.no_table import no_answer
 from companion.pin import Pin
 from companion.pin_file import pin_of_user
 from engine.board import Edition
@@ -221,7 +221,7 @@ async def _at_table(told: Configuration) -> AsyncIterator[_AtTable]:
         try:
             await asyncio.wait_for(client.welcomed(), PATIENCE_S)
         except TimeoutError:
-            raise NoTableError(is_silent(told.data)) from None
+            raise NoTableError(no_answer(told.data)) from None
         yield _AtTable(client)
     finally:
         running.cancel()

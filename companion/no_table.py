@@ -13,7 +13,7 @@ def none_runs(folder: Path) -> str:
     return sentence.format(folder=folder, line=_line("table", folder), demo="tapbank demo")
 
 
-def is_silent(folder: Path, way_back: str = "table") -> str:
+def no_answer(folder: Path, way_back: str = "table") -> str:
     """Return that the table on *folder* does not answer, and what starts it again.
 
     *way_back* is the command that does: `table`, `play`, or `demo`, whose folder went with it.

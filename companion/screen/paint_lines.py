@@ -4,7 +4,7 @@ import textwrap
 
 from companion.locales import _
 from companion.screen.canvas import Canvas
-from companion.screen.scene import SEATS, Scene
+from companion.screen.scene import SEATING, Scene
 
 COLUMN_MIN = 36  # a street with its letter, and a word more
 SHORT_COLUMN_MIN = 26
@@ -17,7 +17,7 @@ def paint_lines(canvas: Canvas, scene: Scene) -> None:
     assert prompt is not None, "there are lines to draw"
     canvas.fill(0, 0, canvas.width, canvas.height, look.panel)
     canvas.fill(0, 0, canvas.width, 1, look.raised)
-    heading = clockwise() if prompt.kind == SEATS else _("Where everything belongs")
+    heading = clockwise() if prompt.kind == SEATING else _("Where everything belongs")
     canvas.text(1, 0, heading, look.accent, bold=True, width=canvas.width - 2)
     rows = canvas.height - 2
     columns, width = _laid_out(canvas, prompt.lines, rows)

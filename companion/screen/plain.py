@@ -11,7 +11,7 @@ from pathlib import Path
 
 from companion.client import Client, NoTableError
 from companion.locales import _, available, ngettext, set_language
-from companion.no_table import is_silent
+from companion.no_table import no_answer
 from companion.pin import PIN_LINE
 from companion.protocol import (
     DeviceHealth,
@@ -58,7 +58,7 @@ async def _run(socket_path: Path) -> int:
         try:
             await asyncio.wait_for(client.welcomed(), SILENT_S)
         except TimeoutError:
-            _printed(is_silent(socket_path.parent))
+            _printed(no_answer(socket_path.parent))
             await client.welcomed()
         while line := await asyncio.to_thread(sys.stdin.readline):
             if line.strip() in {"quit", "q"}:
@@ -175,7 +175,7 @@ class Teller:
 
     def connection(self, is_connected: bool) -> None:  # noqa: FBT001  # as the client calls it
         """Say that the table is there, or gone."""
-        self._say(_("The table is there.") if is_connected else is_silent(self._folder))
+        self._say(_("The table is there.") if is_connected else no_answer(self._folder))
 
     def tell(self, message: Message) -> None:
         """Say what *message* brings, if it brings anything."""

@@ -17,7 +17,7 @@ from engine.state import State
 HIDDEN_MAX = 2  # choices that the arrows beside the buttons stand for; more are a list
 PUT_BACK = frozenset({"undo", "strike"})
 """Questions whose lines say what hands would have to put back."""
-SEATS = "seats"
+SEATING = "seats"
 """Questions whose lines say who sits where."""
 HelpRow = tuple[str, str]
 """Keys, and what they do; a heading has no keys."""
@@ -91,7 +91,7 @@ class Scene:
     def has_seats_in_strip(self) -> bool:
         """Whether new seats stand beside the ledger: players are tapped by a finger meanwhile."""
         prompt = self.prompt
-        is_asked = prompt is not None and prompt.kind == SEATS and bool(prompt.lines)
+        is_asked = prompt is not None and prompt.kind == SEATING and bool(prompt.lines)
         return is_asked and self.plan.size == "S"
 
     @property
