@@ -7,9 +7,9 @@ import msgspec
 
 from engine import events as e
 from engine.board import HOTEL, Deck, Effect
-from engine.ids import BANK, NOBODY, CardId, PlayerId, SpaceId
+from engine.ids import BANK, NOBODY, AccountId, CardId, Money, PlayerId, SpaceId
 from engine.phases import Auction, GameOver
-from engine.reasons import RENTS, Dues
+from engine.reasons import RENTS, Dues, Reason
 from engine.seats import (
     first_turn_ended,
     player_joined,
@@ -110,9 +110,14 @@ def _player_freed(draft: Draft, event: e.PlayerFreed) -> None:
     draft.jail_tries[event.player] = NOT_JAILED
 
 
-def money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
-    """Move money."""
-    payer, payee, amount = event.payer, event.payee, event.amount
+def _money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
+    move_money(draft, event.payer, event.payee, event.amount, event.reason)
+
+
+def move_money(
+    draft: Draft, payer: AccountId, payee: AccountId, amount: Money, reason: Reason
+) -> None:
+    """Do what the event of a transfer does."""
     if payer >= 0:
         draft.cash[payer] -= amount
     elif payer == BANK:
@@ -125,7 +130,7 @@ def money_transferred(draft: Draft, event: e.MoneyTransferred) -> None:
         draft.bank += amount
     else:
         draft.pot += amount
-    if event.reason in RENTS:
+    if reason in RENTS:
         draft.rents = (*draft.rents, RentPaid(payee, payer, amount))
 
 
@@ -342,7 +347,7 @@ APPLY: dict[type[e.Event], Callable[[Draft, Any], None]] = {
     e.PlayerJailed: _player_jailed,
     e.JailThrowFailed: _jail_throw_failed,
     e.PlayerFreed: _player_freed,
-    e.MoneyTransferred: money_transferred,
+    e.MoneyTransferred: _money_transferred,
     e.DeedGranted: _deed_granted,
     e.DeedMortgaged: _deed_mortgaged,
     e.MortgageLifted: _mortgage_lifted,

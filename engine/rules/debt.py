@@ -5,7 +5,7 @@ Taxes, fines and card payments go to the middle where that is played (VARIANT-1)
 
 from engine.commands import PayDebt
 from engine.events import DeedGranted, MoneyTransferred, PhaseEntered, PhaseLeft
-from engine.evolve import money_transferred
+from engine.evolve import move_money
 from engine.ids import BANK, POT, AccountId, Money, PlayerId
 from engine.phases import Confirmation, Debt, Lot, PlaceWonBuilding, SplitDebt
 from engine.reasons import DUES_OF, Dues, Reason
@@ -25,9 +25,8 @@ def transfer(
 ) -> None:
     """Move money that is there; nothing where the amount is 0."""
     if amount:
-        event = MoneyTransferred(payer, payee, amount, reason)
-        money_transferred(draft, event)
-        draft.events.append(event)
+        move_money(draft, payer, payee, amount, reason)
+        draft.events.append(MoneyTransferred(payer, payee, amount, reason))
 
 
 def take_pot(draft: Draft, player: PlayerId) -> None:

@@ -224,12 +224,12 @@ def a_kept_jail_card_stays_in_its_pile(patch):
 
 
 def auction_money_reaches_nobody(patch):
-    real = of("evolve", "money_transferred")
+    real = of("evolve", "move_money")
 
-    def moved(draft, event):
-        real(draft, event)
-        if event.reason is Reason.AUCTION:
-            draft.bank -= event.amount
+    def moved(draft, payer, payee, amount, reason):
+        real(draft, payer, payee, amount, reason)
+        if reason is Reason.AUCTION:
+            draft.bank -= amount
 
     put(patch, real, moved)
 
