@@ -139,6 +139,7 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
             titles=titles,
             titled=tuple((SpaceId(i), t) for i, t in enumerate(titles) if t is not None),
             prices=tuple(0 if t is None else t.price for t in titles),
+            mortgages=tuple(0 if t is None else t.mortgage for t in titles),
             companions=tuple(() if t is None else self.groups[t.group].members for t in titles),
             building_costs=tuple(
                 space.title.building_cost if space.title and space.kind is SpaceKind.STREET else 0
@@ -168,6 +169,10 @@ class Edition(msgspec.Struct, frozen=True, dict=True):
         @property
         def prices(self) -> tuple[Money, ...]:
             """By space, the printed price of its deed; 0 where there is no title."""
+
+        @property
+        def mortgages(self) -> tuple[Money, ...]:
+            """By space, the mortgage value of its deed; 0 where there is no title."""
 
         @property
         def companions(self) -> tuple[tuple[SpaceId, ...], ...]:

@@ -28,7 +28,7 @@ def rounded(position: Position, amount: int, percent: int) -> Money:
 
 def interest(position: Position, space: SpaceId) -> Money:
     """Return ten percent of a deed's mortgage (MORT-4, MORT-10, ROUND-1)."""
-    mortgage = position.edition.title(space).mortgage
+    mortgage = position.edition.mortgages[space]
     return rounded(position, mortgage, position.edition.interest_percent)
 
 
@@ -37,7 +37,7 @@ def lift_cost(position: Position, space: SpaceId) -> Money:
 
     The principal alone where the interest was paid on taking the deed over (BANKRUPT-5).
     """
-    mortgage = position.edition.title(space).mortgage
+    mortgage = position.edition.mortgages[space]
     if space in position.inherited:
         return mortgage
     return mortgage + interest(position, space)
@@ -144,13 +144,11 @@ def final_worth(position: Position, player: PlayerId) -> Money:
 
 def raisable(position: Position, player: PlayerId) -> Money:
     """Return cash, half price of buildings and mortgages still to be had (DEBT-4, AUCTION-6)."""
-    mortgaged, levels, titles = position.mortgaged, position.levels, position.edition.titles
+    mortgaged, levels, mortgages = position.mortgaged, position.levels, position.edition.mortgages
     total = position.cash[player]
     for space in deeds_of(position, player):
-        title = titles[space]
-        assert title is not None, "a player's spaces have titles"
         if not mortgaged[space]:
-            total += title.mortgage
+            total += mortgages[space]
         if levels[space]:
-            total += steps(position, levels[space]) * (title.building_cost // 2)
+            total += steps(position, levels[space]) * building_refund(position, space)
     return total

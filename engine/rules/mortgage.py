@@ -41,7 +41,7 @@ def mortgage_deed(draft: Draft, command: MortgageDeed) -> Refusal | None:
     if refusal is not None:
         return refusal
 
-    amount = draft.edition.title(command.space).mortgage
+    amount = draft.edition.mortgages[command.space]
     record(draft, DeedMortgaged(command.space))
     transfer(draft, BANK, command.player, amount, _MORTGAGE)
     return None
@@ -62,7 +62,7 @@ def refused_lift(position: Position, player: PlayerId, space: SpaceId) -> Refusa
     owed = debt_of(position, player)
     if not owed:
         return None
-    left = raisable(position, player) - cost + position.edition.title(space).mortgage
+    left = raisable(position, player) - cost + position.edition.mortgages[space]
     return Refusal.SPENDING_UNDER_DEBT if left < owed else None
 
 

@@ -65,7 +65,7 @@ def _take_over_mortgage(
     if space not in lifting:
         transfer(draft, taker, BANK, owed, Reason.INTEREST)
         return
-    mortgage = draft.edition.title(space).mortgage
+    mortgage = draft.edition.mortgages[space]
     transfer(draft, taker, BANK, mortgage + owed, Reason.LIFT_AT_ONCE)
     record(draft, MortgageLifted(space))
 
@@ -117,7 +117,7 @@ def _cash_after(position: Position, command: Trade, party: PlayerId) -> Money:
             if item.space is not None and position.mortgaged[item.space]:
                 cash -= interest(position, item.space)
                 if item.space in command.lifting:
-                    cash -= position.edition.title(item.space).mortgage
+                    cash -= position.edition.mortgages[item.space]
     return cash
 
 
@@ -127,7 +127,7 @@ def _raisable_after(position: Position, command: Trade, party: PlayerId, cash: M
     for item in command.items:
         if item.space is None:
             continue
-        mortgage = position.edition.title(item.space).mortgage
+        mortgage = position.edition.mortgages[item.space]
         if item.giver == party and not position.mortgaged[item.space]:
             total -= mortgage
         is_free = not position.mortgaged[item.space] or item.space in command.lifting
