@@ -56,7 +56,8 @@ class SeededChance:
 
     def throw(self) -> RecordRoll:
         """Return two dice."""
-        return THROWS[int(self._draw() * 36)]
+        draw = self._draw  # an attribute called at once is looked for as a method first
+        return THROWS[int(draw() * 36)]
 
     def below(self, count: int) -> int:
         """Return a whole number from 0 to *count* - 1."""

@@ -31,7 +31,6 @@ from engine.rules import (
     turn,
 )
 from engine.rules.guards import names_in, refused_names, refused_seat, refused_seat_or_space
-from engine.rules.turn import STEPS
 from engine.state import Draft, State
 
 
@@ -64,9 +63,9 @@ def decide_on(draft: Draft, command: c.Command) -> Refusal | None:
     refusal = rule(draft, command)
     if refusal is not None:
         return refusal
-    step = STEPS.get(type(draft.phase))
+    step = _STEPS.get(type(draft.phase))
     while step is not None and step(draft, draft.phase):  # until something waits for somebody
-        step = STEPS.get(type(draft.phase))
+        step = _STEPS.get(type(draft.phase))
     return None
 
 
@@ -126,6 +125,8 @@ _RULES: dict[type[c.Command], Callable[[Draft, Any], Refusal | None]] = {
     k.StackDeck: correction.stack_deck,
     k.SetPot: correction.set_pot,
 }
+
+_STEPS = turn.STEPS  # in 3.11 a method of a name that was imported costs ten times as much
 
 _LOOK_UPS: dict[tuple[str, ...], Callable[[Draft, Any], Refusal | None] | None] = {
     (): None,
