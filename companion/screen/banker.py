@@ -22,7 +22,7 @@ from companion.console.legal import completed
 from companion.locales import _, available, set_language
 from companion.protocol import Message, Tongue, Welcome
 from companion.screen.drawer import Drawer, Line
-from companion.screen.drawn import Drawn, Surface
+from companion.screen.drawn import Drawn, Surface, Window
 from companion.screen.followed import Followed
 from companion.screen.keys import PAGE_KEYS, SCREEN_KEYS, TABLE_KEYS, help_rows
 from companion.screen.lines import Foreseen, Told, answered, foreseen
@@ -90,6 +90,10 @@ class Banker(App[int]):
             self.register_theme(each)
 
     @override
+    def get_default_screen(self) -> Window:
+        return Window(id="_default")
+
+    @override
     def compose(self) -> ComposeResult:
         yield Surface(
             (Sheet if name == "sheet" else Drawn)(painter, id=name)
@@ -140,8 +144,7 @@ class Banker(App[int]):
         table = self.screen_stack[0]
         width, height = self._window
         is_small = not is_large_enough(width, height)
-        if is_small != table.has_class("-small"):
-            table.set_class(is_small, "-small")
+        table.set_class(is_small, "-small")
         if is_small:
             words = _("Make the window larger: {width} x {height} is too small, 80 x 24 is enough.")
             words = words.format(width=width, height=height)

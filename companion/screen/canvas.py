@@ -1,12 +1,12 @@
 """A grid of cells to draw on, kept line by line."""
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from functools import cache
 from itertools import repeat
 from operator import itemgetter
 
 from companion.screen.cells import cells, cut, placed
-from companion.screen.letters import strokes, width
+from companion.screen.letters import HEIGHT, strokes, width
 from companion.screen.look import Look, blend
 from companion.screen.plan import Area
 from companion.screen.strips import THIN, Cell, mended, paint_of
@@ -78,13 +78,15 @@ class Canvas:
 
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Paint a rectangle."""
-        left, right = max(x, 0), max(0, min(x + width, self.width))
-        top, bottom = max(y, 0), max(0, min(y + height, self.height))
-        cells_of_row = [_full(colour)] * (right - left)
-        for row in self.rows[top:bottom]:
-            row[left:right] = cells_of_row
-        shown = len(cells_of_row) * max(0, bottom - top)
-        self.clipped += max(0, width) * max(0, height) - shown
+        if x < 0 or y < 0 or x + width > self.width or y + height > self.height:
+            asked = max(0, width) * max(0, height)
+            right, bottom = min(x + width, self.width), min(y + height, self.height)
+            x, y = max(x, 0), max(y, 0)
+            width, height = max(0, right - x), max(0, bottom - y)
+            self.clipped += asked - width * height
+        cells_of_row = [_full(colour)] * width
+        for row in self.rows[y : y + height]:
+            row[x : x + width] = cells_of_row
 
     def text(  # noqa: PLR0913  # place, words and how they look
         self,
@@ -119,18 +121,19 @@ class Canvas:
     def _write(
         self, row: list[Cell], x: int, signs: Sequence[str], paint: tuple[str, str, bool]
     ) -> None:
-        colour, on, bold = paint
+        colour, ground, bold = paint
         end = x + len(signs)
-        under = [paint_of("", on, THIN)] if on else list(map(_PAINT, row[x:end]))
-        first = under[0]
-        if under.count(first) == len(under):
-            ink = self.look.legible(colour, first[1])
-            row[x:end] = zip(signs, repeat(paint_of(ink, first[1], bold)), strict=False)
-            return
-        row[x:end] = [
-            (sign, paint_of(self.look.legible(colour, ground), ground, bold))
-            for sign, (_ink, ground, _bold) in zip(signs, under, strict=True)
-        ]
+        if not ground:
+            under = list(map(_PAINT, row[x:end]))
+            ground = under[0][1]
+            if under.count(under[0]) < len(under):
+                row[x:end] = [
+                    (sign, paint_of(self.look.legible(colour, behind), behind, bold))
+                    for sign, (_ink, behind, _bold) in zip(signs, under, strict=True)
+                ]
+                return
+        ink = self.look.legible(colour, ground)
+        row[x:end] = zip(signs, repeat(paint_of(ink, ground, bold)), strict=False)
 
     def right(self, end: int, y: int, words: str, colour: str = "", *, bold: bool = False) -> int:
         """Write *words* so that they end before column *end*; return where they begin."""
@@ -153,9 +156,40 @@ class Canvas:
         self, x: int, y: int, words: str, colour: str, *, scale: int = 1, drop: int = 0
     ) -> int:
         """Draw block letters, *drop* half rows lower; return how many cells they are wide."""
+        wide, top, rest = width(words, scale), y + drop // 2, drop % 2
+        area = Area(x, top, wide, (HEIGHT * scale + rest + 1) // 2)
+        behind = self._blank(area)
+        if behind is None:
+            self._letters((x, 2 * top), strokes(words, scale, rest), colour)
+            return wide
+        key = (words, scale, rest, colour, behind)
+        stamp = self._pieces.known(key)
+        if stamp is None:
+            stamp = Canvas(wide, area.height, self.look, ground=behind)
+            stamp._letters((0, 0), strokes(words, scale, rest), colour)
+            self._pieces.keep(key, stamp)
+        for row, drawn in zip(self.rows[top:], stamp.rows, strict=False):
+            row[x : x + wide] = drawn
+        return wide
+
+    def _blank(self, area: Area) -> str | None:
+        """Return the one colour of *area*; nothing where something stands there, or it ends."""
+        x, end = area.x, area.x + area.width
+        if not area.width or x < 0 or area.y < 0 or end > self.width:
+            return None
+        rows = self.rows[area.y : area.y + area.height]
+        if len(rows) < area.height:
+            return None
+        first = rows[0][x]
+        is_plain = all(row[x:end].count(first) == area.width for row in rows)
+        return first[1][1] if is_plain and first[0] == " " else None
+
+    def _letters(
+        self, place: tuple[int, int], pixels: Iterable[tuple[int, int, bool]], colour: str
+    ) -> None:
         full = _full(colour)
-        top = 2 * y + drop - drop % 2
-        for column, row, is_full in strokes(words, scale, drop % 2):
+        x, top = place
+        for column, row, is_full in pixels:
             at, half = x + column, top + row
             if is_full and 0 <= at < self.width and 0 <= half // 2 < self.height:
                 self.rows[half // 2][at] = full
@@ -163,7 +197,6 @@ class Canvas:
             self.pixel(at, half, colour)
             if is_full:
                 self.pixel(at, half + 1, colour)
-        return width(words, scale)
 
     def rule(self, x: int, y: int, width: int) -> None:
         """Draw a thin line; it says nothing, so it may be faint."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from textual.filter import ANSIToTruecolor
 from textual.geometry import Region
+from textual.screen import Screen
 from textual.strip import Strip
 from textual.widget import Widget
 from typing_extensions import override
@@ -52,21 +53,23 @@ class Drawn(Widget):
         )
         self._painter(canvas, scene)
         self.clipped = canvas.clipped
-        before = self._lines
-        known = {id(line.row): line for line in before}
-        self._lines = [known.get(id(row)) or Line(row) for row in canvas.finished()]
+        before, rows = self._lines, canvas.finished()
         if len(before) != area.height:
+            self._lines = [Line(row) for row in rows]
             return [Region(area.x, area.y, area.width, area.height)]
-        changed = []
-        for y, (old, new) in enumerate(zip(before, self._lines, strict=True)):
-            if old is new:
+        known = {id(line.row): line for line in before}
+        changed: list[Region] = []
+        self._lines = []
+        for y, (old, row) in enumerate(zip(before, rows, strict=True)):
+            if old.row is row or old.row == row:
+                self._lines.append(old)
                 continue
-            if old.row == new.row:
-                self._lines[y] = old
-                continue
-            for first, last in self._seen(scene.plan, y):
-                if old.row[first:last] != new.row[first:last]:
-                    changed.append(Region(area.x + first, area.y + y, last - first, 1))
+            self._lines.append(known.get(id(row)) or Line(row))
+            changed += (
+                Region(area.x + first, area.y + y, end - first, 1)
+                for first, end in self._seen(scene.plan, y)
+                if end - first == area.width or old.row[first:end] != row[first:end]
+            )
         return changed
 
     def _seen(self, plan: Plan, y: int) -> tuple[tuple[int, int], ...]:
@@ -115,6 +118,12 @@ class Surface(Widget):
     @override
     def render_lines(self, crop: Region) -> list[Strip]:
         return filtered(self, super().render_lines(crop))
+
+
+class Window(Screen[None]):
+    """The screen under it all: the surface hides it, so that it is nothing but its colour."""
+
+    BLANK = True
 
 
 def filtered(widget: Widget, lines: list[Strip]) -> list[Strip]:

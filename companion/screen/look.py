@@ -77,9 +77,7 @@ class Look:
 
     def legible(self, colour: str, background: str) -> str:
         """Return *colour* where it can be read on *background*, else black or white."""
-        if contrast(colour, background) >= CONTRAST_MIN:
-            return colour
-        return readable(self.black, self.white, background)
+        return shown(colour, background, (self.black, self.white))
 
     def tint(self, seat: int) -> str:
         """Return the colour of a tile that this player owns."""
@@ -98,6 +96,13 @@ def contrast(first: str, second: str) -> float:
     """Return the contrast of two colours by WCAG 2.1, from 1 to 21."""
     light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
+
+
+@cache
+def shown(colour: str, background: str, others: tuple[str, str]) -> str:
+    """Return *colour* where it can be read on *background*, else the better one of *others*."""
+    is_legible = contrast(colour, background) >= CONTRAST_MIN
+    return colour if is_legible else readable(*others, background)
 
 
 @cache

@@ -1,7 +1,7 @@
 """The ring of 40 spaces: groups as bands, owners as tints, tokens as chips."""
 
-from dataclasses import replace
-from functools import partial
+from dataclasses import dataclass
+from functools import lru_cache, partial
 
 from companion.screen.canvas import Canvas
 from companion.screen.look import blend
@@ -26,29 +26,48 @@ def paint_ring(canvas: Canvas, scene: Scene) -> None:
     spaces = tuple(
         (standing, due if due in standing.tokens else None) for standing in standings(scene.state)
     )
-    plan = scene.plan
-    width, end = plan.tile_width, plan.end_height
-    bottom = end + 9 * plan.tile_height
-    for side, corner in (
-        (slice(0, 11), Area(0, bottom, 11 * width, end)),
-        (slice(11, 20), Area(0, end, width, bottom - end)),
-        (slice(20, 31), Area(0, 0, 11 * width, end)),
-        (slice(31, 40), Area(10 * width, end, width, bottom - end)),
-    ):
-        paint = partial(_paint_side, scene=scene, spaces=spaces[side], corner=corner)
-        canvas.piece(corner, spaces[side], paint)
+    for side in _sides(scene.plan):
+        on_side = spaces[side.first : side.first + len(side.areas)]
+        paint = partial(_paint_side, state=scene.state, spaces=on_side, side=side)
+        canvas.piece(side.whole, on_side, paint)
 
 
 Space = tuple[Standing, PlayerId | None]
 """What stands on a space, and who of those there must act."""
 
 
-def _paint_side(canvas: Canvas, scene: Scene, spaces: tuple[Space, ...], corner: Area) -> None:
-    state = scene.state
-    assert state is not None, "without a state nothing is drawn"
-    for space in spaces:
-        area = tile_area(scene.plan, space[0].space)
-        area = replace(area, x=area.x - corner.x, y=area.y - corner.y)
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One side of the ring: a piece of its own, for most events touch one or two."""
+
+    first: int
+    whole: Area
+    areas: tuple[Area, ...]
+    """Of its spaces, within it."""
+
+
+@lru_cache(maxsize=4)
+def _sides(plan: Plan) -> tuple[Side, ...]:
+    width, end = plan.tile_width, plan.end_height
+    bottom = end + 9 * plan.tile_height
+    wholes = {
+        range(11): Area(0, bottom, 11 * width, end),
+        range(11, 20): Area(0, end, width, bottom - end),
+        range(20, 31): Area(0, 0, 11 * width, end),
+        range(31, 40): Area(10 * width, end, width, bottom - end),
+    }
+    return tuple(
+        Side(spaces[0], whole, tuple(_within(whole, tile_area(plan, space)) for space in spaces))
+        for spaces, whole in wholes.items()
+    )
+
+
+def _within(whole: Area, area: Area) -> Area:
+    return Area(area.x - whole.x, area.y - whole.y, area.width, area.height)
+
+
+def _paint_side(canvas: Canvas, state: State, spaces: tuple[Space, ...], side: Side) -> None:
+    for area, space in zip(side.areas, spaces, strict=True):
         canvas.piece(area, space, partial(_paint_space, state=state, space=space))
 
 

@@ -10,8 +10,8 @@ GROWTH_MAX = 0.1  # of what a visit costs, between turn 50 and turn 2,000
 MILLION = 1_000_000
 # A fifth above what they are; one that becomes cheaper is lowered.
 IMPORTS_MAX = 900 * MILLION
-FIRST_PAINT_MAX = 385 * MILLION
-EVENT_MAX = 18 * MILLION
+FIRST_PAINT_MAX = 360 * MILLION
+EVENT_MAX = 17 * MILLION
 
 pytestmark = [needs_callgrind, pytest.mark.timeout(600)]
 
