@@ -54,7 +54,7 @@ def run_demo(arguments: argparse.Namespace) -> int:
         ends_when_told(),
         DemoTable(
             seed,
-            names,
+            NAMES,
             speed=arguments.speed,
             board_engine=arguments.board_engine,
             meanwhile=_load_screen if has_screen else _load_nothing,

@@ -11,12 +11,15 @@ from typing_extensions import override
 
 from companion.client import Client
 from companion.demo_hands import Game, Pace, at_table
-from companion.demo_people import People
+from companion.demo_people import NAMES, People
 from companion.demo_table import DemoTable
 from companion.errors import TapbankError
-from companion.protocol import Reply
+from companion.flows.seats import KIND as SEATS
+from companion.locales import _
+from companion.protocol import Notice, Prompt, Reply
 from companion.screen.app import run_screen
 from engine.phases import Setup
+from engine.state import State
 from hardware.emulator.control import ControlError, HandsClient
 from hardware.emulator.hands import LineError
 
@@ -89,8 +92,16 @@ class ClientWithHands(Client):
 
     @override
     def tap(self, card: str) -> bool:
-        self._keys.do(f"tap {self._card_of(card)}")
-        return self.is_connected
+        state = self.state if self.replica.is_welcomed else None
+        moved = card_of_key(card, self._names, state, self.replica.prompt)
+        if moved is not None:
+            self._keys.do(f"tap {moved}")
+            return self.is_connected
+        sentence = _("No player has number {number}.")
+        if state is None or isinstance(state.phase, Setup):
+            sentence = _("This demonstration has no card {number}.")
+        self.on_message(Notice(sentence.format(number=card), is_warning=True))
+        return True
 
     @override
     def press(self, button: str, seconds: float = 0.0) -> bool:
@@ -108,13 +119,24 @@ class ClientWithHands(Client):
         self._keys.do(f"throw {self._dice.randint(1, 6)} {self._dice.randint(1, 6)}")
         return Reply("", is_accepted=True, seq=self.replica.seq)
 
-    def _card_of(self, card: str) -> str:
-        """Return whose card a key means: before the game the box's next, then the seat's."""
-        if not card.isdecimal():
-            return card
-        is_lobby = not self.replica.is_welcomed or isinstance(self.state.phase, Setup)
-        names = self._names if is_lobby else self.state.names
-        return names[min(int(card), len(names)) - 1]
+
+def card_of_key(
+    key: str, box: tuple[str, ...], state: State | None, prompt: Prompt | None
+) -> str | None:
+    """Return which card a key moves; nothing where there is no such card.
+
+    Before the game it is the card of that number in the *box*, then that of the player with this
+    number; while seats change the first number that is free is a new card.
+    """
+    if not key.isdecimal():
+        return key
+    names = box
+    if state is not None and not isinstance(state.phase, Setup):
+        names = state.names
+        if prompt is not None and prompt.kind == SEATS:
+            names = (*names, *(name for name in NAMES if name not in names))
+    number = int(key)
+    return names[number - 1] if number <= len(names) else None
 
 
 class Player:

@@ -110,11 +110,12 @@ class Attention:
     def prompt(self, ask: Ask, now_s: float, *, is_held: bool) -> Prompt:
         """Return *ask* as the screen shows it at *now_s*; *is_held*: no throw counts now."""
         left = None if self._until_s is None else max(0.0, self._until_s - now_s)
+        way = self.way(ask)
         return Prompt(
             kind=ask.kind,
             player=ask.player,
             title=ask.title,
-            detail=ask.detail,
+            detail=(way.detail if way is not None else "") or ask.detail,
             amount=ask.amount,
             choices=tuple(way.choice for way in ask.ways),
             highlight=self._highlight,

@@ -201,7 +201,8 @@ def board_id(signal: s.ButtonPressed | s.DiceSettled) -> str:
 def card_of_key(state: State, word: str) -> Meaning | None:
     """Return the card that a key or the screen taps: a seat from `1` to `8`, or an action's name.
 
-    A seat that nobody has yet is a new player's, who joins in the lobby.
+    A seat that nobody has yet is a new player's, where one is asked for: in the lobby, or when
+    someone comes.
     """
     if word.isdecimal():
         seat = int(word) - 1

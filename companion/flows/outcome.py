@@ -81,6 +81,8 @@ class Way(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """The deed whose card selects this way."""
     is_refusal: bool = False
     """NO moves the highlight here."""
+    detail: str = ""
+    """What is said beside the question while it is highlighted; empty: what the ask says."""
     value: object = None
     """What whoever made the way reads when it is chosen."""
 

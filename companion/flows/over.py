@@ -69,9 +69,11 @@ class Over(msgspec.Struct, frozen=True):
         self, scene: Scene, tap: CardTapped, name: str, way: Way | None, out: OutcomeDraft
     ) -> "Over | None":
         """Take a card of nobody who plays; *name* is whose it is, empty for an unknown tag."""
-        del scene, tap, way
+        del scene, way
         if name:
             out.warn(_("{name} does not play in this game.").format(name=name))
+        elif not tap.uid:
+            out.warn(_("No player has this number."))
         else:
             out.warn(_("This card is not known at this table."))
         return self

@@ -64,7 +64,13 @@ def banker_tapped(scene: Scene, ask: Ask, way: Way | None, out: OutcomeDraft) ->
 
 
 def stranger_tapped(scene: Scene, tap: CardTapped, out: OutcomeDraft) -> None:
-    """Name an unknown tag kindly, once a minute; the banker's card enrols it."""
+    """Name an unknown tag kindly, once a minute; the banker's card enrols it.
+
+    A key that is nobody's is answered each time.
+    """
+    if not tap.uid:
+        out.warn(_("No player has this number."))
+        return
     memory, settings = scene.memory, scene.settings
     memory.stranger = tap.uid
     memory.stranger_until_s = scene.now_s + settings.offer_s

@@ -6,7 +6,7 @@ from companion.feedback import CLICK
 from companion.flows.bankers import Bankers, banker_seat
 from companion.flows.draft import OutcomeDraft
 from companion.flows.inputs import PHONE, CardTapped
-from companion.flows.lobby import free_name
+from companion.flows.lobby import PLAYERS_MAX, free_name
 from companion.flows.meanings import Action, ActionCard, DeedCard, Meaning, PlayerCard
 from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
@@ -52,7 +52,8 @@ class Comes(Seats, frozen=True):
 
     @override
     def ask(self, scene: Scene) -> Ask:
-        return self.asked(scene, _("Someone comes: the new card"), _("NO leaves it"), [], "comes")
+        title = _("Someone comes: the new card")
+        return self.asked(scene, title, _new_card(scene.state), [], "comes")
 
     @override
     def newcomer(
@@ -84,6 +85,7 @@ class Guest(Seats, frozen=True):
                 Way(
                     label=_("Enters on GO, to the left of {name}").format(name=state.names[after]),
                     command=JoinGame(self.name, after),
+                    detail=_("The new card again, or the banker's, sits down; NO leaves it"),
                 )
                 for after in reversed(players_in(state))
             ]
@@ -91,14 +93,12 @@ class Guest(Seats, frozen=True):
             Way(
                 label=_("Takes over {name}'s seat").format(name=state.names[player]),
                 command=TakeOverSeat(player, self.name),
+                detail=_cards_of(state.names[player]),
             )
             for player in players_in(state)
         ]
-        detail = _(
-            "The new card enters; a seat is handed over by its player's card or the banker's"
-        )
         title = _("{name} comes: where?").format(name=self.name)
-        return self.asked(scene, title, detail, ways, f"guest {self.name}")
+        return self.asked(scene, title, "", ways, f"guest {self.name}")
 
     @override
     def card(
@@ -122,7 +122,8 @@ class Guest(Seats, frozen=True):
     def newcomer(
         self, scene: Scene, tap: CardTapped, name: str, way: Way | None, out: OutcomeDraft
     ) -> Over | None:
-        is_own = tap.uid == self.uid if self.uid else name == self.name
+        is_key = not (tap.uid or name)  # of a free number: all that he has where no card is read
+        is_own = tap.uid == self.uid if self.uid else is_key or name == self.name
         if is_own and way is not None and isinstance(way.command, JoinGame):
             return self._enter(way, out)
         if is_own:
@@ -189,7 +190,7 @@ class Leaves(Seats, frozen=True):
         return self.asked(
             scene,
             _("{name} goes: how?").format(name=name),
-            _("{name}'s card or the banker's; NO leaves it").format(name=name),
+            _cards_of(name),
             ways,
             f"leaves {self.player}",
         )
@@ -221,7 +222,7 @@ class Succeeds(Seats, frozen=True):
     @override
     def ask(self, scene: Scene) -> Ask:
         title = _("{name}'s seat: the new card").format(name=scene.state.names[self.player])
-        return self.asked(scene, title, _("NO leaves it"), [], f"succeeds {self.player}")
+        return self.asked(scene, title, _new_card(scene.state), [], f"succeeds {self.player}")
 
     @override
     def newcomer(
@@ -356,6 +357,18 @@ class Enrolling(Bankers, frozen=True):
 
 BANKER_APART_FROM = 6
 """People from whom on the banker need not play (BANKER-3)."""
+
+
+def _new_card(state: State) -> str:
+    """Return how a new card comes to the table, by the key of a free number, too."""
+    number = len(state.names) + 1
+    if number > PLAYERS_MAX:
+        return _("NO leaves it")
+    return _("A new card, or key {number}; NO leaves it").format(number=number)
+
+
+def _cards_of(name: str) -> str:
+    return _("{name}'s card or the banker's; NO leaves it").format(name=name)
 
 
 def _guest(scene: Scene, tap: CardTapped, name: str, out: OutcomeDraft) -> tuple[str, str] | None:

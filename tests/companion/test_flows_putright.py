@@ -2,7 +2,7 @@
 
 import pytest
 from support.positions import LIGHT_BLUE, ORIENTAL, auction, offer
-from support.taps import ADA, BEN, TapTable, game
+from support.taps import ADA, BEN, CHIARA, TapTable, game
 
 from companion.flows.inputs import BANK_CARD, PHONE
 from companion.flows.meanings import Action, ActionCard, DeedCard, PlayerCard
@@ -175,6 +175,39 @@ def test_a_seat_is_taken_over_by_its_players_card_or_the_bankers():
 
     assert [TakeOverSeat(BEN, "Player 4")] == table.commands
     assert {"04EE": PlayerCard("Player 4")} == table.enrolled
+
+
+def test_a_guest_enters_by_the_key_of_a_free_number():
+    table = chosen(game(), "Someone comes")
+    assert "A new card, or key 4; NO leaves it" == table.prompt.detail
+    table.tap_card(None, uid="")
+    assert "The new card again, or the banker's, sits down; NO leaves it" == table.prompt.detail
+
+    table.tap_card(None, uid="")
+
+    assert [JoinGame("Player 4", CHIARA)] == table.commands
+    assert {} == table.enrolled
+
+
+def test_whose_card_hands_a_seat_over_is_said_by_the_highlight():
+    table = chosen(game(), "Someone comes")
+    table.tap_card(None, uid="")
+    table.choose("Takes over Ben's seat")
+
+    assert "Ben's card or the banker's; NO leaves it" == table.prompt.detail
+
+
+def test_a_number_that_nobody_has_is_said_each_time():
+    table = TapTable(game())
+    for _time in range(2):
+        table.tap_card(None, uid="")
+
+        assert "No player has this number." == table.said
+
+    table.tap("Ada")
+    table.tap_card(None, uid="")
+
+    assert "No player has this number." == table.said
 
 
 @pytest.mark.parametrize(
