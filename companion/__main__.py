@@ -2,6 +2,9 @@
 
 import sys
 
-from companion.cli import main
+try:
+    from companion.cli import main
+except KeyboardInterrupt:
+    sys.exit(130)  # what a shell reports after ^C; nothing of ours is loaded yet
 
 sys.exit(main())

@@ -115,7 +115,10 @@ def read_file(path: Path) -> _File:
             said: dict[str, Any] = tomllib.load(file)
     except (FileNotFoundError, NotADirectoryError, PermissionError):
         return _File()  # whoever may not read it may not open the table either, which says so
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
+        sentence = _("{path} is not UTF-8 text: byte {number} fits no character.")
+        raise DataError(sentence.format(path=path, number=error.start + 1)) from error
+    except tomllib.TOMLDecodeError as error:
         raise DataError(f"{path}: {error}") from error
     known = _File.__struct_fields__
     for key in said:

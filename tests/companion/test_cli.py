@@ -164,3 +164,17 @@ def test_tests_of_an_installed_program_are_sent_to_the_checkout(capsys, monkeypa
 
     assert 1 == code
     assert "./tapbank test" in err
+
+
+def test_an_interrupt_before_all_is_loaded_is_no_traceback(tmp_path):
+    (tmp_path / "gettext.py").write_text("raise KeyboardInterrupt")
+    done = subprocess.run(
+        [sys.executable, "-m", "companion", "doctor"],
+        env={**os.environ, "PYTHONPATH": f"{tmp_path}{os.pathsep}{ROOT}"},
+        capture_output=True,
+        timeout=60,
+        text=True,
+        check=False,
+    )
+
+    assert (130, "", "") == (done.returncode, done.stdout, done.stderr)

@@ -30,10 +30,11 @@ def test_a_folder_without_a_file_has_the_defaults(tmp_path):
         ('bord = "/dev/a"', "nearest is board"),
         ("seed = true", "seed"),
         ("seed = ", "config.toml"),
+        ("# caf\udce9", "config.toml is not UTF-8 text: byte 6 "),
     ],
 )
 def test_a_wrong_file_is_named_with_its_key(tmp_path, text, named):
-    (tmp_path / "config.toml").write_text(text)
+    (tmp_path / "config.toml").write_bytes(text.encode(errors="surrogateescape"))
 
     with pytest.raises(DataError, match=named):
         configuration(Namespace(data=tmp_path))
