@@ -85,6 +85,7 @@ class Replica:
         self.devices: tuple[DeviceHealth, ...] = ()
         self.storage = Storage("ok")
         self.has_demo_dice = False
+        self.confirm_after_s = 1.0
         self.tongue = Tongue()
         self.ledger: deque[LedgerLine] = deque(maxlen=LEDGER_LINES_MAX)
         self._state: State | None = None
@@ -126,6 +127,7 @@ class Replica:
         self.devices = welcome.devices
         self.tongue = welcome.tongue
         self.has_demo_dice = welcome.has_demo_dice
+        self.confirm_after_s = welcome.confirm_after_s
         self.storage = Storage("ok")
         self._state = welcome.state
         self.ledger.clear()
@@ -316,7 +318,7 @@ class Client:
         reader, writer = await asyncio.open_unix_connection(sock=sock, limit=LINE_BYTES_MAX)
         try:
             self._writer = writer
-            writer.write(line_of(self._hello()))
+            writer.write(line_of(Hello(self._name, pin=self._pin)))
             while line := await reader.readline():
                 self._take(_decode(line))
         finally:
@@ -324,13 +326,10 @@ class Client:
             with suppress(OSError):
                 await writer.wait_closed()
 
-    def _hello(self) -> Hello:
-        return Hello(self._name, pin=self._pin)
-
     def _take(self, message: Message) -> None:
         if not self.replica.take(message):
             assert self._writer is not None, "messages come over a connection"
-            self._writer.write(line_of(self._hello()))
+            self._writer.write(line_of(Hello(self._name, pin=self._pin)))
             return
         if isinstance(message, Welcome) and not self.is_connected:
             self._pin = ""  # once: brought again at each loss it would never be idle

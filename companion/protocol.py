@@ -253,6 +253,8 @@ class Welcome(msgspec.Struct, frozen=True, tag=True):
     has_demo_dice: bool = False
     """Whether `d` throws real (emulated) dice: the client then leaves it to the hands."""
     tongue: Tongue = Tongue()
+    confirm_after_s: bounds.Seconds = 1.0
+    """How long what a card confirms must have stood still."""
 
 
 class Transition(msgspec.Struct, frozen=True, tag=True):

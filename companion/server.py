@@ -217,6 +217,7 @@ class _Server:
             prompt=self._service.prompt,
             devices=self._devices.health,
             has_demo_dice=self._configuration.has_demo_dice,
+            confirm_after_s=self._configuration.confirm_after_ms / 1000,
             tongue=self._tongue(),
         )
 

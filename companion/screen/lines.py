@@ -1,10 +1,12 @@
 """A console line typed on the screen: shown beforehand, sent by the client, answered in words."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.client import Client
 from companion.console import answers
 from companion.console.legal import legal_instead, suggestions
+from companion.console.names import Several, pick
 from companion.console.parser import interpret
 from companion.console.requests import (
     Ask,
@@ -103,11 +105,9 @@ def _refused(line: str, sentence: str, state: State) -> str:
 def by_hand(client: Client, words: tuple[str, ...]) -> Told:
     """Carry out the table lines that keys can do as well."""
     verb, *rest = words
-    names = [name.casefold() for name in client.state.names]
     if verb == "tap" and rest:
-        card = rest[0].casefold()
-        fitting = [seat for seat, name in enumerate(names) if name.startswith(card)]
-        is_sent = client.tap(str(fitting[0] + 1) if len(fitting) == 1 else card)
+        seat = seat_of(client.state.names, rest)
+        is_sent = client.tap(str(seat + 1) if isinstance(seat, int) else rest[0].casefold())
     elif verb == "press" and rest:
         is_sent = client.press(rest[0], float(rest[1]) if rest[1:] else 0.0)
     elif verb == "turn-knob" and rest:
@@ -117,3 +117,11 @@ def by_hand(client: Client, words: tuple[str, ...]) -> Told:
     if is_sent:
         return Told(_("Sent."))
     return Told(_("The table does not answer yet: try again in a moment."), is_fine=False)
+
+
+def seat_of(names: Sequence[str], words: Sequence[str]) -> int | Several | None:
+    """Return whose card *words* mean: a name or its beginning, blanks and all, or a seat from 1."""
+    said = " ".join(words)
+    found = pick(said, names)
+    is_seat = said.isascii() and said.isdecimal() and 1 <= int(said) <= len(names)
+    return int(said) - 1 if is_seat and not isinstance(found, int) else found

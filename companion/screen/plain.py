@@ -6,10 +6,14 @@ all else by console lines.
 
 import asyncio
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from companion.client import Client, NoTableError
+from companion.console.names import Several
+from companion.console.words import WrongLineError, split
+from companion.errors import UsageError
 from companion.locales import _, available, ngettext, set_language
 from companion.no_table import no_answer
 from companion.pin import PIN_LINE
@@ -25,7 +29,8 @@ from companion.protocol import (
     Transition,
     Welcome,
 )
-from companion.screen.lines import answered
+from companion.screen.lines import answered, seat_of
+from companion.screen.standing import SILENT_S, Standing
 from companion.views.auction import ranking
 from companion.views.deal import deal_view
 from companion.views.ledger import rows_of_events
@@ -33,13 +38,13 @@ from companion.views.players import player_rows
 from companion.views.prompt_bar import PromptBar, prompt_bar
 from companion.views.receipts import hands, receipt
 from companion.views.status import banner
+from companion.views.words import listed
 from engine.phases import GameOver
 from engine.state import State
 
 Say = Callable[[str], None]
 BUTTONS = {"y": "yes", "yes": "yes", "n": "no", "no": "no", "m": "menu", "menu": "menu"}
 HOLD_S = 2.0
-SILENT_S = 2.0  # a table that is there has answered by then
 
 
 def run_plain(socket_path: Path) -> int:
@@ -51,7 +56,12 @@ async def _run(socket_path: Path) -> int:
     client = Client(socket_path, "plain")
     teller = Teller(lambda: client.state, _printed, socket_path.parent)
     hand = Hand(client, _printed)
-    client.on_message = teller.tell
+
+    def heard(message: Message) -> None:
+        teller.tell(message)
+        hand.note()
+
+    client.on_message = heard
     client.on_connection = teller.connection
     running = asyncio.create_task(client.run())
     try:
@@ -75,17 +85,24 @@ async def _run(socket_path: Path) -> int:
 class Hand:
     """Turns what is typed into taps, presses and console lines."""
 
-    def __init__(self, client: Client, say: Say) -> None:
+    def __init__(
+        self, client: Client, say: Say, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
         self._client = client
         self._say = say
+        self._standing = Standing(now_s)
+
+    def note(self) -> None:
+        """See what the table asks, after each message."""
+        self._standing.note(self._client.replica.prompt)
 
     async def do(self, line: str) -> None:  # noqa: C901  # one flat table
         """Carry out one line: a number, a word for a card or a button, or a console line."""
         verb, *rest = line.casefold().split()
         if not self._client.replica.is_welcomed:
             self._say(_("The table does not answer yet: try again in a moment."))
-        elif verb.isdecimal() and len(rest) <= 1:
-            self._choose(int(verb) - 1, "".join(rest))
+        elif verb.isdecimal():
+            await self._choose(int(verb) - 1, line.split(maxsplit=1)[1:])
         elif verb in BUTTONS and not rest:
             self._client.press(BUTTONS[verb])
         elif verb == "hold" and rest == ["yes"]:
@@ -108,18 +125,25 @@ class Hand:
             told = await answered(self._client, line)
             self._say(told.text if told.is_fine else f"! {told.text}")
 
-    def _choose(self, index: int, who: str) -> None:
+    async def _choose(self, index: int, rest: list[str]) -> None:
         """Highlight a choice, and tap the card of the one asked; where all are, of the one named.
 
-        Where nobody is named the choice is highlighted only.
+        Where nobody is named the choice is highlighted only. A card confirms what stood still, so
+        it is tapped once the highlight has; where the question changes before, it is not.
         """
         prompt = self._client.replica.prompt
         if prompt is None or not 0 <= index < len(prompt.choices):
             self._say(_("! There is no choice {number} now.").format(number=index + 1))
             return
-        seat = self._seat_of(prompt, who)
-        if seat is None and who:
-            self._say(_("! Nobody here is called {name}.").format(name=who))
+        try:
+            seat = self._seat_of(prompt, rest)
+        except UsageError as error:
+            self._say(f"! {error.sentence}")
+            return
+        self._standing.note(prompt)
+        stand_s = self._client.replica.confirm_after_s
+        if seat is not None and not self._standing.is_read(stand_s):
+            self._say(_("! It has just changed: look, and choose again."))
             return
         at = prompt.highlight
         if at != index:
@@ -128,15 +152,31 @@ class Hand:
             self._say(
                 _("Whose? Say the number and a name: {number} NAME.").format(number=index + 1)
             )
-        else:
+        elif await self._standing.has_stood(index, stand_s):
             self._client.tap(str(seat + 1))
+        else:
+            self._say(_("! It has just changed: look, and choose again."))
 
-    def _seat_of(self, prompt: Prompt, who: str) -> int | None:
-        if not who:
+    def _seat_of(self, prompt: Prompt, rest: list[str]) -> int | None:
+        """Return whose card is meant, from the words after the number; nobody's without them.
+
+        Raises:
+            UsageError: Nobody is called so, or several are.
+        """
+        if not rest:
             return prompt.player
-        names = [name.casefold() for name in self._client.state.names]
-        fitting = [seat for seat, name in enumerate(names) if name.startswith(who)]
-        return fitting[0] if len(fitting) == 1 else None
+        try:
+            words = [word.text for word in split(rest[0]).words]
+        except WrongLineError as error:
+            raise UsageError(error.wrong.sentence) from error
+        seat = seat_of(self._client.state.names, words)
+        who = " ".join(words)
+        if isinstance(seat, Several):
+            several = listed(seat.names)
+            raise UsageError(_("“{word}” could be {names}.").format(word=who, names=several))
+        if seat is None:
+            raise UsageError(_("Nobody here is called {name}.").format(name=who))
+        return seat
 
     async def _throw(self) -> None:
         try:
