@@ -2,7 +2,6 @@
 
 import asyncio
 import uuid
-from collections import deque
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from pathlib import Path
@@ -25,7 +24,6 @@ from companion.protocol import (
     DeviceHealth,
     Devices,
     Hello,
-    LedgerLine,
     Measure,
     Measured,
     Message,
@@ -54,14 +52,12 @@ from companion.protocol import (
 )
 from companion.wire import line_of
 from engine.commands import Command
-from engine.events import MoneyTransferred
 from engine.evolve import evolve
 from engine.ids import CardId, PlayerId
 from engine.state import State
 
 BACKOFF_S_MIN = 0.1  # a table that is starting is there at once
 BACKOFF_S_MAX = 2.0
-LEDGER_LINES_MAX = 200
 PATIENCE_S = 30.0  # for an answer, a restart of the table included
 
 T = TypeVar("T")
@@ -87,7 +83,6 @@ class Replica:
         self.has_demo_dice = False
         self.confirm_after_s = 1.0
         self.tongue = Tongue()
-        self.ledger: deque[LedgerLine] = deque(maxlen=LEDGER_LINES_MAX)
         self._state: State | None = None
 
     @property
@@ -130,25 +125,13 @@ class Replica:
         self.confirm_after_s = welcome.confirm_after_s
         self.storage = Storage("ok")
         self._state = welcome.state
-        self.ledger.clear()
-        self.ledger.extend(welcome.ledger)
 
     def _follow(self, transition: Transition) -> bool:
         if self._state is None or transition.seq != self.seq + 1:
             return False
         self.seq = transition.seq
-        if transition.state is not None:
-            self._state = transition.state
-            self.ledger.clear()
-            self.ledger.extend(transition.ledger or ())
-            return True
-        state = evolve(self._state, transition.events)
-        self._state = state
-        self.ledger.extend(
-            LedgerLine(transition.seq, state.turns, e.payer, e.payee, e.amount, e.reason)
-            for e in transition.events
-            if isinstance(e, MoneyTransferred)
-        )
+        state = transition.state
+        self._state = evolve(self._state, transition.events) if state is None else state
         return True
 
 

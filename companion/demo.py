@@ -24,7 +24,7 @@ from companion.errors import EXIT_OK
 from companion.locales import _
 from companion.protocol import Measured, Transition
 from companion.screen.app import check_terminal
-from companion.views.ledger import rows_of_events
+from companion.views.ledger import rows_of
 from companion.views.words import listed, money
 from engine import invariants
 from engine.phases import GameOver
@@ -100,7 +100,7 @@ class Record:
         """Tell one step, and add its events to the digest."""
         self._digest.update(msgspec.json.encode(transition.events) + b"\n")
         state = self._client.state
-        for row in rows_of_events(state, transition.events):
+        for row in rows_of(transition, state):
             name = "" if row.seat is None else state.names[row.seat]
             narrate(f"{row.turn:4} {name:8} {row.text} {row.amount} {row.flow}".rstrip())
 

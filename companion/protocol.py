@@ -12,8 +12,7 @@ from companion import bounds
 from companion.card_orders import EnrolCard, Enrolled, StopEnrolling
 from engine.commands import Command, Trade
 from engine.events import Event
-from engine.ids import AccountId, Money, PlayerId
-from engine.reasons import Reason
+from engine.ids import AccountId, Money, PlayerId, SpaceId
 from engine.refusals import Refusal
 from engine.state import State
 
@@ -228,15 +227,20 @@ class DeviceHealth(msgspec.Struct, frozen=True, gc=False):
     detail: str
 
 
-class LedgerLine(msgspec.Struct, frozen=True, gc=False):
-    """One transfer, for the ledger on the screen."""
+class LedgerLine(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
+    """One thing that happened, for the ledger; it becomes words when it is shown."""
 
     seq: int
     turn: int
-    payer: AccountId
-    payee: AccountId
-    amount: Money
-    reason: Reason
+    """The turn in which it happened."""
+    event: Event | None
+    """None: something was taken back or brought back."""
+    space: SpaceId | None = None
+    """What the money was for, or where the throw led."""
+    giver: AccountId | None = None
+    """Whose the deed or the card was, where that is known."""
+    why: str = ""
+    """`trade`, `estate`, `correction`, `card`; `undo` or `redo` without an event."""
 
 
 class Welcome(msgspec.Struct, frozen=True, tag=True):
@@ -247,7 +251,7 @@ class Welcome(msgspec.Struct, frozen=True, tag=True):
     game: str
     state: State
     ledger: tuple[LedgerLine, ...]
-    """The last transfers, oldest first, at most 200."""
+    """The last of what happened, oldest first, at most 200."""
     prompt: Prompt | None
     devices: tuple[DeviceHealth, ...]
     has_demo_dice: bool = False
@@ -268,8 +272,6 @@ class Transition(msgspec.Struct, frozen=True, tag=True):
     events: tuple[Event, ...]
     state: State | None = None
     """The whole state, where something was taken back or brought back; else fold the events."""
-    ledger: tuple[LedgerLine, ...] | None = None
-    """The last transfers anew, with `state` only."""
     actor: PlayerId | None = None
     note: str = ""
     source: str = ""

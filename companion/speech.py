@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from companion.locales import language
 from companion.protocol import Message, Notice, Prompt, PromptShown, Transition
-from companion.views.spoken import spoken_events, spoken_prompt
+from companion.views.spoken import spoken_prompt, spoken_step
 from engine.state import State
 
 PROGRAM = "espeak-ng"
@@ -59,7 +59,7 @@ class Speaker:
                 self._before = prompt
                 self._question = words or self._question
             case Transition(events=events) if events:
-                self._results.append(spoken_events(self._state(), events))
+                self._results.append(spoken_step(message, self._state()))
             case Notice(text=text):
                 self._results.append(text)
             case _:

@@ -16,6 +16,7 @@ from companion.journal.opening import Place, open_journal
 from companion.journal.reserve import free_bytes
 from companion.journal.snapshots import SNAPSHOT_ROWS
 from companion.journal.steps import IN_GAME, Stamp, row_of
+from companion.ledger_lines import newest
 from companion.locales import _
 from companion.measures import Measures
 from companion.protocol import (
@@ -47,7 +48,6 @@ from engine.state import State
 
 CLIENT_ROWS_MAX = 32  # in a stall of the storage, hands at the table come before keys
 DEVICE_ROWS_MAX = 256
-LEDGER_LINES_MAX = 200
 PAST_STEPS_MAX = 100  # of a page: well below a line of the protocol
 SLOW_S = 2.0  # longer, and people might pull the plug
 
@@ -93,6 +93,8 @@ class Table:
         self.news: tuple[str, ...] = tuple(self._journal.said)
         """What people should know about this start."""
         self.state: State = self._timeline.state
+        self.ledger: tuple[LedgerLine, ...] = self._timeline.ledger(self._durable)
+        """What a client is told of that has happened so far, oldest first."""
         self.game: str = self._journal.game
         self.last: Row | None = self._journal.last
         self.measures = Measures()
@@ -105,11 +107,6 @@ class Table:
     def seq(self) -> int:
         """The number of the last durable step."""
         return self._durable.seq
-
-    @property
-    def ledger(self) -> tuple[LedgerLine, ...]:
-        """The last transfers, oldest first, at most `LEDGER_LINES_MAX`."""
-        return self._timeline.ledger(self._durable, LEDGER_LINES_MAX)
 
     @property
     def clock_lag_s(self) -> int:
@@ -320,8 +317,10 @@ class Table:
             self.last = row
             self.measures.commands += 1
             self.measures.moved(step.events)
+        transition = self._transition(row, step)
+        self.ledger = newest(self.ledger, transition, self.state)
         try:
-            self.on_transition(self._transition(row, step), before)
+            self.on_transition(transition, before)
         finally:  # it is durable, whoever stumbles over it
             waiting.reply.set_result(
                 Reply(id=row.id, is_accepted=True, seq=row.seq, sentence=done(step))
@@ -335,7 +334,6 @@ class Table:
             command=step.commands[0] if step and row.command else None,
             events=step.events if step else (),
             state=None if is_plain else self.state,
-            ledger=None if is_plain else self.ledger,
             actor=None if row.actor is None else PlayerId(AccountId(row.actor)),
             note=row.note,
             source=row.source,

@@ -7,6 +7,7 @@ from collections import deque
 
 import msgspec
 
+from companion.ledger_lines import LINES_MAX, step_lines
 from companion.locales import _, ngettext
 from companion.protocol import LedgerLine, PastStep
 from companion.timeline_nodes import (
@@ -25,7 +26,7 @@ from companion.timeline_nodes import (
 from engine.codec import decode_command, decode_events
 from engine.commands import Command, OpenGame, RecordRoll, ReportCard
 from engine.decide import Accepted, decide
-from engine.events import Event, MoneyTransferred, TurnBegan
+from engine.events import Event, MoneyTransferred, Rolled
 from engine.evolve import evolve
 from engine.ids import CardId
 from engine.refusals import Refused
@@ -103,18 +104,20 @@ class Timeline:
         """Seconds played that the position does not know: told after what was taken back."""
         return self._clock_s - self._mark.head.clock_s
 
-    def ledger(self, mark: Mark, count: int) -> tuple[LedgerLine, ...]:
-        """Return the last *count* transfers that stand at *mark*, oldest first."""
-        node: Node | None = mark.head
-        turn = state_of(mark.head).turns
-        lines: list[LedgerLine] = []
-        while node is not None and len(lines) < count:
-            for event in reversed(node.events):
-                if isinstance(event, MoneyTransferred):
-                    lines.append(_line(node.seq, turn, event))
-                turn -= isinstance(event, TurnBegan)
+    def ledger(self, mark: Mark) -> tuple[LedgerLine, ...]:
+        """Return what the ledger says of the newest that stands at *mark*, oldest first."""
+        nodes: list[Node] = []
+        node, facts = mark.head, 0
+        while node.parent is not None and facts < LINES_MAX:
+            nodes.append(node)
+            facts += sum(isinstance(event, MoneyTransferred | Rolled) for event in node.events)
             node = node.parent
-        return tuple(reversed(lines[:count]))
+        lines: list[LedgerLine] = []
+        state = state_of(node)
+        for node in reversed(nodes):
+            state = evolve(state, node.events)
+            lines += step_lines(node, state)
+        return tuple(lines[-LINES_MAX:])
 
     def standing(self) -> tuple[PastStep, ...]:
         """Return every step that stands, from the opening on, what it replaced left out."""
@@ -354,10 +357,6 @@ class Timeline:
             old = self._with_state.popleft()
             if old.parent is not None and old.depth % CHECKPOINT_STEPS:
                 old.kept = None
-
-
-def _line(seq: int, turn: int, event: MoneyTransferred) -> LedgerLine:
-    return LedgerLine(seq, turn, event.payer, event.payee, event.amount, event.reason)
 
 
 def _too_few_to_undo(count: int) -> str:

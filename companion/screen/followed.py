@@ -28,7 +28,7 @@ from companion.screen.plan import Plan
 from companion.screen.scene import Scene
 from companion.views.figures import Figures, figures_of
 from companion.views.history import HistoryRow, history_rows, past_rows, put_back
-from companion.views.ledger import LedgerRow
+from companion.views.ledger import LedgerRow, rows_of_lines
 from companion.views.past import Past
 from companion.views.story import Story, done, opening_story, readopted, told
 from engine.evolve import evolve
@@ -170,7 +170,8 @@ class Followed:
         """Return the ledger from as far back as it is known."""
         past = self.past
         if past is None or not past.is_whole:
-            return self.story.rows
+            state = self.state
+            return () if state is None else rows_of_lines(state.edition, self.story.lines)
         return self._once("rows", past, lambda: past_rows(past))
 
     def history(self) -> tuple[HistoryRow, ...]:
@@ -232,10 +233,10 @@ class Followed:
         self._motion = None
         if transition.state is not None:
             self.state = transition.state
-            self.story = readopted(self.story, before, self.state, transition.kind)
+            self.story = readopted(self.story, before, transition, self.state)
         else:
             self.state = evolve(before, transition.events)
-            self.story = told(self.story, before, transition.events, self.state)
+            self.story = told(self.story, before, transition, self.state)
             if self.is_animated:
                 self._motion = motion_of(before, transition.events, self.state, now)
         if self.past is not None:

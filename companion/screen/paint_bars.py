@@ -8,7 +8,7 @@ from companion.screen.canvas import Canvas
 from companion.screen.paint_lines import clockwise, paint_strip
 from companion.screen.plan import Area
 from companion.screen.scene import Scene
-from companion.views.ledger import LedgerRow
+from companion.views.ledger import LedgerRow, rows_of_lines
 from companion.views.lobby import agreed
 from companion.views.receipts import Todo
 from companion.views.status import MARKS, banner, status_items
@@ -111,7 +111,9 @@ def paint_ledger(canvas: Canvas, scene: Scene) -> None:
             paint_names(canvas, 1, taken + 2, canvas.width - 2)
         return
     room = canvas.height - 1
-    rows = scene.story.rows[-room:] if room > 0 else ()
+    if room < 1 or scene.state is None:
+        return
+    rows = rows_of_lines(scene.state.edition, scene.story.lines[-room:])
     for offset, row in enumerate(rows, 1):
         area = Area(0, offset, canvas.width, 1)
         canvas.piece(area, row, partial(ledger_row, row=row, y=0))
@@ -233,13 +235,14 @@ def ledger_row(canvas: Canvas, row: LedgerRow, y: int) -> None:
     colour = look.plain if row.seat is None or row.seat < 0 else look.player(row.seat)
     x = canvas.chip(5, y, sign, colour) + 1
     end = canvas.width - 1
-    if row.payer is not None and row.payee is not None:
+    if row.payee is not None:
         end -= 3
-        at = _account(canvas, end, y, row.payer)
+        at = end + 1 if row.payer is None else _account(canvas, end, y, row.payer)
         at = canvas.text(at, y, "→", look.dim)
         _account(canvas, at, y, row.payee)
         end = canvas.right(end - 1, y, row.amount, look.text, bold=True)
-    canvas.text(x, y, row.text, look.text, width=max(0, end - x - 1))
+    width = max(0, end - x - 1)
+    canvas.text(x, y, row.fitting(width), look.text, width=width)
 
 
 def _account(canvas: Canvas, x: int, y: int, account: AccountId) -> int:

@@ -33,7 +33,7 @@ from companion.screen.lines import answered, seat_of
 from companion.screen.standing import SILENT_S, Standing
 from companion.views.auction import ranking
 from companion.views.deal import deal_view
-from companion.views.ledger import rows_of_events
+from companion.views.ledger import rows_of
 from companion.views.players import player_rows
 from companion.views.prompt_bar import PromptBar, prompt_bar
 from companion.views.receipts import hands, receipt
@@ -261,7 +261,7 @@ class Teller:
     def _happened(self, message: Transition) -> None:
         after, before = self._state(), self._before or self._state()
         self._before = after
-        for row in rows_of_events(after, message.events):
+        for row in rows_of(message, after):
             who = "" if row.seat is None or row.seat < 0 else f"{row.seat + 1} "
             parts = (f"#{message.seq}", who + row.text, row.amount, row.flow)
             self._say(" ".join(part for part in parts if part))

@@ -47,5 +47,39 @@ def card_words(edition: Edition, card_id: CardId) -> str:  # noqa: C901, PLR0912
             return _("card: out of jail free, to keep")
 
 
+def card_short_words(edition: Edition, card_id: CardId) -> tuple[str, ...]:
+    """Return what the card does in fewer words, the fullest first."""
+    card = edition.card(card_id)
+    bare = card_words(edition, card_id).partition(": ")[2]
+    return *((bare,) if bare else ()), *_brief(edition, card)
+
+
+def _brief(edition: Edition, card: Card) -> tuple[str, ...]:
+    """Return what the card comes down to."""
+    match card.effect:
+        case Effect.MOVE_TO | Effect.MOVE_BACK_TO:
+            printed = edition.spaces[card.target]
+            return tuple(f"→ {name}" for name in (printed.name, printed.short) if name)
+        case Effect.NEAREST if card.nearest is SpaceKind.RAILROAD:
+            # TRANSLATORS: where a card leads; at most 28 characters
+            return (_("to the nearest railroad"),)
+        case Effect.NEAREST:
+            # TRANSLATORS: where a card leads; at most 28 characters
+            return (_("to the nearest utility"),)
+        case Effect.PAY_OR_CHANCE:
+            # TRANSLATORS: what a card asks for; at most 28 characters
+            return (_("pay {amount}, or Chance").format(amount=money(card.amount)),)
+        case Effect.REPAIRS:
+            # TRANSLATORS: what a card asks for; at most 28 characters
+            return (_("repairs by card"),)
+        case Effect.PAY_EACH | Effect.COLLECT_EACH:
+            # TRANSLATORS: what a card asks for; at most 28 characters
+            return (_("among the players"),)
+        case Effect.JAIL_CARD:
+            return (_("jail card"),)
+        case _:
+            return ()
+
+
 def _target(edition: Edition, card: Card) -> str:
     return space_name(edition, SpaceId(card.target))

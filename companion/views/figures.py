@@ -4,7 +4,7 @@ from collections import Counter
 
 import msgspec
 
-from companion.views.ledger import RENTS
+from companion.ledger_lines import RENTS
 from companion.views.past import Past
 from companion.views.players import shows_cash, shows_worth
 from engine import events as e

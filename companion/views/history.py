@@ -4,7 +4,7 @@ import msgspec
 
 from companion.locales import _
 from companion.views.acts import act_words
-from companion.views.ledger import LedgerRow, rows_of_events
+from companion.views.ledger import LedgerRow, rows_of
 from companion.views.past import Past
 from companion.views.receipts import hands
 from engine.ids import AccountId
@@ -26,23 +26,22 @@ def history_rows(past: Past) -> tuple[HistoryRow, ...]:
     """Return every step, the newest last."""
     rows = []
     for index, (step, after) in enumerate(zip(past.steps, past.states, strict=True)):
-        said = rows_of_events(after, step.events)
+        said = rows_of(step, after)
         words = "; ".join(" ".join(part for part in (row.text, row.amount) if part) for row in said)
         seat = said[0].seat if said else None
+        turn = said[0].turn if said else past.before(index).turns
         if not words:
             seat, words = act_words(past.before(index), step.command)
         if step.replaced:
             words = _("corrected: {what}").format(what=words)
-        rows.append(
-            HistoryRow(number=step.seq, turn=after.turns, seat=seat, text=words, index=index)
-        )
+        rows.append(HistoryRow(number=step.seq, turn=turn, seat=seat, text=words, index=index))
     return tuple(rows)
 
 
 def past_rows(past: Past) -> tuple[LedgerRow, ...]:
     """Return the ledger of all that is known, the newest last."""
     pairs = zip(past.steps, past.states, strict=True)
-    return tuple(row for step, after in pairs for row in rows_of_events(after, step.events))
+    return tuple(row for step, after in pairs for row in rows_of(step, after))
 
 
 def put_back(past: Past, index: int) -> tuple[str, ...]:

@@ -1,10 +1,9 @@
 """What is said aloud: the question, the choice under the highlight, and what came of it."""
 
 from companion.locales import _
-from companion.protocol import Prompt
-from companion.views.ledger import LedgerRow, rows_of_events
+from companion.protocol import Prompt, Transition
+from companion.views.ledger import LedgerRow, rows_of
 from companion.views.words import account_name
-from engine.events import Event
 from engine.state import State
 
 ROWS_MAX = 3  # of one command: more takes longer to hear than to read
@@ -23,9 +22,9 @@ def spoken_prompt(state: State, prompt: Prompt | None, before: Prompt | None) ->
     return choice if choice != _choice(before) else ""
 
 
-def spoken_events(after: State, events: tuple[Event, ...]) -> str:
-    """Return what happened in short sentences; *after* is the state these events led to."""
-    rows = rows_of_events(after, events)[-ROWS_MAX:]
+def spoken_step(step: Transition, after: State) -> str:
+    """Return what happened in short sentences; *after* is the state the step led to."""
+    rows = rows_of(step, after)[-ROWS_MAX:]
     return " ".join(_sentence(after, row) for row in rows)
 
 
@@ -40,7 +39,7 @@ def _choice(prompt: Prompt) -> str:
 
 
 def _sentence(state: State, row: LedgerRow) -> str:
-    if row.payer is not None and row.payee is not None:
+    if row.amount and row.payer is not None and row.payee is not None:
         return _("{payer} pays {amount}, {payee} receives: {what}.").format(
             payer=account_name(state, row.payer),
             payee=account_name(state, row.payee),

@@ -2,16 +2,13 @@
 
 import msgspec
 
-from companion.locales import _
-from companion.protocol import LedgerLine
-from companion.views.ledger import LedgerRow, row_of_line, rows_of_events
+from companion.ledger_lines import newest
+from companion.protocol import LedgerLine, Transition
 from companion.views.receipts import Todo, todos
 from engine import events as e
 from engine.ids import PlayerId, SpaceId
-from engine.reasons import Reason
 from engine.state import State
 
-ROWS_MAX = 200  # as many as a welcome brings
 HANDS_MAX = 3  # the newest; older ones are done or forgotten
 
 
@@ -27,7 +24,8 @@ class Throw(msgspec.Struct, frozen=True, gc=False):
 class Story(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     """All that is not in the state itself."""
 
-    rows: tuple[LedgerRow, ...] = ()
+    lines: tuple[LedgerLine, ...] = ()
+    """Of the ledger, the newest last."""
     throw: Throw | None = None
     spotlight: SpaceId | None = None
     """The space last landed on, bought or built on: the stage shows it."""
@@ -38,37 +36,29 @@ class Story(msgspec.Struct, frozen=True, gc=False, kw_only=True):
 def opening_story(state: State, ledger: tuple[LedgerLine, ...]) -> Story:
     """Return what is known when a screen is opened."""
     die_1, die_2 = state.roll
-    return Story(
-        rows=tuple(
-            row_of_line(line)
-            for line in ledger[-ROWS_MAX:]
-            if line.reason is not Reason.START_MONEY
-        ),
-        throw=Throw(None, die_1, die_2) if die_1 else None,
-    )
+    return Story(lines=ledger, throw=Throw(None, die_1, die_2) if die_1 else None)
 
 
-def told(story: Story, before: State, events: tuple[e.Event, ...], after: State) -> Story:
-    """Return the story after a transition; *events* are empty after undo and redo."""
-    rows = (*story.rows, *rows_of_events(after, events))[-ROWS_MAX:]
+def told(story: Story, before: State, transition: Transition, after: State) -> Story:
+    """Return the story after a transition that takes nothing back."""
+    events = transition.events
     throwers = {event.player for event in events if isinstance(event, e.Rolled)}
     kept = story.hands
     if throwers:
         kept = tuple(todo for todo in kept if todo.seat is not None and todo.seat not in throwers)
     return Story(
-        rows=rows,
+        lines=newest(story.lines, transition, after),
         throw=_throw(story, events, after),
         spotlight=_spotlight(story, events),
         hands=(*kept, *todos(before, after))[-HANDS_MAX:],
     )
 
 
-def readopted(story: Story, before: State, after: State, kind: str) -> Story:
-    """Return the story after an `undo` or `redo`; the ledger says so and is never cut."""
+def readopted(story: Story, before: State, transition: Transition, after: State) -> Story:
+    """Return the story after something was taken or brought back; the ledger is never cut."""
     die_1, die_2 = after.roll
-    text = _("brought back") if kind == "redo" else _("taken back")
     return Story(
-        rows=(*story.rows, LedgerRow(turn=after.turns, seat=None, text=text))[-ROWS_MAX:],
+        lines=newest(story.lines, transition, after),
         throw=Throw(None, die_1, die_2) if die_1 else None,
         hands=todos(before, after)[-HANDS_MAX:],
     )

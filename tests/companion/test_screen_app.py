@@ -145,7 +145,7 @@ async def test_a_finger_on_a_space_shows_its_deed_and_on_the_ledger_the_ledger()
         await table.pilot.click("#sheet", offset=(2, 0))
         await table.pilot.click("#ledger", offset=(4, 4))
 
-        await table.shows("18/18")
+        await table.shows("19/19")
 
 
 async def test_a_choice_of_nobody_in_particular_is_never_confirmed_by_a_finger():
@@ -296,7 +296,7 @@ async def test_only_changed_lines_are_drawn_again():
 
 async def test_pages_open_close_and_change_places_with_keys():
     async with screen(scenes.offer(4, is_late=True)) as table:
-        for key, words in (("slash", "18/18"), ("h", "HISTORY"), ("c", "A1"), ("v", "on the disk")):
+        for key, words in (("slash", "19/19"), ("h", "HISTORY"), ("c", "A1"), ("v", "on the disk")):
             await table.pilot.press(key)
             await table.shows(words)
         await table.pilot.press("v")

@@ -72,7 +72,7 @@ def test_undo_leads_back_over_snapshots_to_the_very_beginning(long_game):
         assert isinstance(one, Step)
         assert one.state == other.state
         assert one.commands == other.commands
-    assert timeline.ledger(timeline.mark, 200) == folded.ledger(folded.mark, 200)
+    assert timeline.ledger(timeline.mark) == folded.ledger(folded.mark)
 
 
 @pytest.mark.parametrize("what", ["bytes", "money", "row", "nonsense"])

@@ -13,7 +13,7 @@ from support.tables import DEADLINE_S, attached, running_table
 from companion import locales
 from companion.protocol import Choice, Notice, Prompt, PromptShown, ReceiptsSeen, Tongue
 from companion.speech import PROGRAM, Speaker
-from companion.views.spoken import spoken_events, spoken_prompt
+from companion.views.spoken import spoken_prompt, spoken_step
 from engine import commands as c
 
 SPOKEN = """#!/bin/sh
@@ -114,7 +114,7 @@ async def test_without_a_program_there_is_no_voice(tmp_path, monkeypatch):
 def test_who_pays_whom_is_said_in_the_nominative():
     state, heard = s.played(s.mid_game(4), c.RecordRoll(1, 1))
 
-    words = spoken_events(state, heard[0].events)
+    words = spoken_step(heard[0], state)
 
     assert "Chiara: throws 1+1" in words
     assert "pays" in words

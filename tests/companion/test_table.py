@@ -120,12 +120,12 @@ async def test_undo_redo_and_corrected_throws_survive_a_restart(tmp_path):
         assert table.state == start
         await table.submit(Redo("r1", 2), "test")
         assert table.state == bought
-        assert [line.reason for line in table.ledger][-1] == "BUY-1"
+        assert table.ledger[-1].why == "redo"
         corrected = await table.submit(CorrectRoll("c1", 1, 2), "test")
         assert corrected.is_accepted
         state = table.state
         assert table.published[-1].state == state
-        assert [line.reason for line in table.ledger] == ["SETUP-3", "SETUP-3"]
+        assert [line.why for line in table.ledger[-2:]] == ["undo", ""]
 
     async with running(tmp_path) as table:
         assert table.state == state

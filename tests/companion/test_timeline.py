@@ -10,6 +10,7 @@ from companion.editions import load_edition
 from companion.timeline import Declined, Step, Timeline
 from engine.board import Deck
 from engine.commands import BuyDeed, ChooseRule, OpenGame, PayDebt, RecordRoll, ReportCard
+from engine.events import Rolled
 from engine.evolve import evolve
 from engine.phases import AwaitingRoll, CardDrawn, PurchaseOffer, Setup
 from engine.refusals import Refusal, Refused
@@ -274,12 +275,19 @@ def test_states_are_the_same_whether_kept_or_folded_again(timeline, monkeypatch,
     assert len(timeline.undoable) > 20
 
 
-def test_the_ledger_holds_the_transfers_that_stand(timeline):
+def test_the_ledger_holds_what_stands(timeline):
     play(timeline, *opening(), *OPENING_THROWS, RecordRoll(2, 4), BuyDeed())
-    assert [line.reason for line in timeline.ledger(timeline.mark, 200)][-1] == "BUY-1"
-    line = timeline.ledger(timeline.mark, 1)[0]
-    assert (line.seq, line.turn, line.payer, line.payee, line.amount) == (8, 1, 0, -1, 100)
+    line = timeline.ledger(timeline.mark)[-1]
+    money = line.event
+    assert (8, 1, 6, 0, -1, 100) == (
+        line.seq,
+        line.turn,
+        line.space,
+        money.payer,
+        money.payee,
+        money.amount,
+    )
 
     adopted(timeline, timeline.undo(1))
 
-    assert [line.reason for line in timeline.ledger(timeline.mark, 200)] == ["SETUP-3"] * 3
+    assert [Rolled] * 4 == [type(line.event) for line in timeline.ledger(timeline.mark)]

@@ -4,16 +4,15 @@ import msgspec
 import pytest
 from support import situations as s
 
-from companion.protocol import Choice, DeviceHealth, LedgerLine, Prompt, Storage
+from companion.protocol import Choice, DeviceHealth, Prompt, Storage, Transition
 from companion.views.auction import auction_view, ranking
 from companion.views.board import deed, standings, tile
 from companion.views.cards import card_words
-from companion.views.ledger import row_of_line, rows_of_events
 from companion.views.players import player_rows
 from companion.views.prompt_bar import prompt_bar
 from companion.views.receipts import Todo, hands, receipt
 from companion.views.status import banner, status_items
-from companion.views.story import HANDS_MAX, opening_story, readopted, told
+from companion.views.story import HANDS_MAX, opening_story, told
 from companion.views.waiting import due_player, waiting_for
 from companion.views.words import account_sign, code, coded, short_space
 from engine import commands as c
@@ -22,7 +21,6 @@ from engine.board import Deck
 from engine.house_rules import HouseRules
 from engine.ids import BANK, POT, SpaceId
 from engine.phases import GameOver
-from engine.reasons import Reason
 from engine.valuation import worth
 
 ANNA, BOGDAN, CHIARA, DIRK = (s.seat(number) for number in range(4))
@@ -139,41 +137,6 @@ def test_balances_may_be_seen_by_their_owners_tap_alone():
     assert [False] * 4 == [row.shows_cash for row in player_rows(state)]
     assert [False, True, False, False] == [row.shows_cash for row in player_rows(state, BOGDAN)]
     assert not player_rows(state)[3].is_low, "that would say something too"
-
-
-def test_the_ledger_says_what_for_and_which_way():
-    state, heard = s.played(s.mid_game(4), c.RecordRoll(5, 3), c.Build(ANNA, SpaceId(18)))
-    rows = [row for t in heard for row in rows_of_events(state, t.events)]
-    said = [(row.seat, row.text, row.amount, row.flow) for row in rows]
-
-    assert (CHIARA, "throws 5+3, to E3 Illinois Avenue", "", "") in said
-    assert (ANNA, "builds: D2 Tennessee Avenue", "100", "1→B") in said
-
-
-def test_a_change_of_seats_stands_in_the_ledger():
-    state, heard = s.played(s.mid_game(4), ANEW)
-
-    assert ["seats are changed"] == [row.text for row in rows_of_events(state, heard[0].events)]
-
-
-def test_rent_names_the_space_in_the_ledger():
-    state = s.after(s.mid_game(4), fix.PlaceToken(CHIARA, SpaceId(10)))
-    state, heard = s.played(state, c.RecordRoll(4, 2))
-    rows = rows_of_events(state, heard[0].events)
-
-    assert ("rent: D1 St. James Place", "550", "3→1") == (
-        rows[-1].text,
-        rows[-1].amount,
-        rows[-1].flow,
-    )
-
-
-@pytest.mark.parametrize("reason", list(Reason))
-def test_every_reason_has_words(reason):
-    row = row_of_line(LedgerLine(1, 2, BANK, BOGDAN, 1200, reason))
-
-    assert row.text
-    assert ("1,200", "B→2", BOGDAN) == (row.amount, row.flow, row.seat)
 
 
 def test_every_card_has_words():
@@ -298,32 +261,18 @@ def test_the_status_names_what_is_lost_and_the_worst_is_the_banner():
 
 def test_the_story_keeps_the_throw_the_space_and_what_hands_must_do():
     state = s.mid_game(4)
-    story = opening_story(state, (LedgerLine(1, 1, BANK, ANNA, 1500, Reason.START_MONEY),))
-    assert () == story.rows, "the balances say it"
-
+    story = opening_story(state, ())
     after, heard = s.played(state, c.RecordRoll(5, 3))
-    story = told(story, state, heard[0].events, after)
+    story = told(story, state, heard[0], after)
 
     assert (CHIARA, 5, 3) == (story.throw.player, story.throw.die_1, story.throw.die_2)
     assert 24 == story.spotlight
     assert (Todo(CHIARA, "Chiara: 8 on, to Illinois Avenue"),) == story.hands
     for number in range(HANDS_MAX + 2):
         build = s.after(after, fix.SetBuildings(SpaceId(1), number % 2 * 3))
-        story = told(story, after, (), build)
+        story = told(story, after, Transition(9, "command", None, ()), build)
         after = build
     assert len(story.hands) <= HANDS_MAX
-
-
-def test_what_was_taken_back_stands_in_the_ledger_and_hands_put_it_back():
-    state = s.mid_game(4)
-    after, heard = s.played(state, c.RecordRoll(5, 3))
-    story = told(opening_story(state, ()), state, heard[0].events, after)
-
-    back = readopted(story, after, state, "undo")
-
-    assert "taken back" == back.rows[-1].text
-    assert len(back.rows) == len(story.rows) + 1
-    assert (Todo(CHIARA, "Chiara: token to St. James Place"),) == back.hands
 
 
 def test_who_is_due_and_for_what():
