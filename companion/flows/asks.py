@@ -45,7 +45,8 @@ def _ask_of(scene: Scene) -> Ask:
     state, settings = scene.state, scene.settings
     match state.phase:
         case p.Opening(waiting=waiting):
-            return _ask_throw(state, "opening", waiting[0])
+            detail = _("The highest throw begins; equal ones throw again")
+            return _ask_throw(state, "opening", waiting[0], detail)
         case p.AwaitingRoll(player=player):
             return _ask_throw(state, "roll", player)
         case p.UtilityThrow(player=player, space=space):

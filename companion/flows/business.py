@@ -1,5 +1,6 @@
 """The open wallet: balance and deeds, and what its player may do now; one tap does it."""
 
+import msgspec
 from typing_extensions import override
 
 from companion.feedback import CLICK
@@ -40,16 +41,21 @@ class Wallet(Over, frozen=True):
     def ask(self, scene: Scene) -> Ask:
         state, player = scene.state, self.player
         cash = state.cash[player]
+        ways = (
+            *business_ways(state, player, is_called=scene.memory.shared.is_called(state)),
+            *_several(state, self),
+            *self._openings(scene),
+        )
+        holdings = " · ".join(_holdings(state, player))
         return Ask(
             kind="wallet",
             player=player,
             title=_("{name} has {amount}").format(name=state.names[player], amount=money(cash)),
-            detail=_holdings(state, player),
+            detail=" · ".join((holdings, _("the same card closes"))),
             amount=cash,
-            ways=(
-                *business_ways(state, player, is_called=scene.memory.shared.is_called(state)),
-                *_several(state, self),
-                *self._openings(scene),
+            ways=tuple(
+                msgspec.structs.replace(way, detail=f"{_confirming(way)} · {holdings}")
+                for way in ways
             ),
             topic=str(state.levels) + str(state.mortgaged),
             is_unlit=True,
@@ -67,7 +73,7 @@ class Wallet(Over, frozen=True):
             out.cue(CLICK)
             return None
         if way.value == _TRADE:
-            out.say(_("Now the card of whom you trade with."))
+            out.warn(_("Now the card of whom you trade with."))
         elif isinstance(way.value, Over):
             out.cue(CLICK)
             return way.value
@@ -327,14 +333,18 @@ def _several(state: State, wallet: Wallet) -> list[Way]:
     return ways
 
 
-def _holdings(state: State, player: PlayerId) -> str:
+def _confirming(way: Way) -> str:
+    """Return whose card does what is highlighted."""
+    return _("now the other's card") if way.value == _TRADE else _("the same card does it")
+
+
+def _holdings(state: State, player: PlayerId) -> list[str]:
     """Return the count of deeds, and the worth where no tax depends on it (TAX-3)."""
     count = len(deeds_of(state, player))
     parts = [ngettext("{count} deed", "{count} deeds", count).format(count=count)]
     if shows_worth(state):
         parts.append(_("worth {amount}").format(amount=money(worth(state, player))))
-    parts.append(_("the same card closes"))
-    return " · ".join(parts)
+    return parts
 
 
 def _of(own: tuple[str, ...], at: int) -> str:

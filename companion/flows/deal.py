@@ -51,7 +51,7 @@ class Deal(Over, frozen=True):
             player=self.side,
             title=_("Trade: {names}").format(names=names),
             detail=self._detail(state),
-            ways=(*self._signing(), *self._ways(state)),
+            ways=(*self._signing(state), *self._ways(state)),
             topic=f"{self.items} {self.lifting} {self.promises} {self.side} {self.parties}",
             is_shared=True,
             count_s=scene.settings.trade_s,
@@ -193,8 +193,16 @@ class Deal(Over, frozen=True):
         scene.memory.deal = None
         return None
 
-    def _signing(self) -> tuple[Way, ...]:
-        return (Way(label=_("Sign: each party's card"), value=_SIGN),) if self.items else ()
+    def _signing(self, state: State) -> tuple[Way, ...]:
+        """Return the way to sign; of the last one's it is said that he closes the deal."""
+        if not self.items:
+            return ()
+        missing = [state.names[party] for party in self.parties if party not in self.signed]
+        detail = ""
+        if len(missing) == 1:
+            closes = _("{name}'s card closes the deal").format(name=missing[0])
+            detail = f"{closes} · " + _("to change: the knob, then card")
+        return (Way(label=_("Sign: each party's card"), value=_SIGN, detail=detail),)
 
     def _ways(self, state: State) -> list[Way]:
         takers = [party for party in self.parties if party != self.side]

@@ -218,7 +218,7 @@ class Flows:
         elif self._over is not None:
             self._over = self._over.changed(scene, change)
         if change.command is not None:
-            out.cue(feedback.chime_of(change.events))
+            playing.done(scene.state, change, out)
         if self._memory.is_ending and is_clear(scene.state):
             self._memory.is_ending = False
             out.submit(StopGame())
@@ -351,7 +351,7 @@ class Flows:
             self._over = may_start(scene, out)
         else:
             self._yes_down_s = scene.now_s
-            out.cue(feedback.CLICK)
+            playing.yes_pressed(self._attention.way(self._ask(scene)), out)
 
     def _no(self, scene: Scene, out: OutcomeDraft) -> None:
         self._memory.is_yes_held = False

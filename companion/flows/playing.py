@@ -5,7 +5,7 @@ from companion.feedback import CLICK, LOW_TONE
 from companion.flows.asks import ask_of, claim_of, thrower
 from companion.flows.business import may_open_wallet, open_wallet
 from companion.flows.draft import OutcomeDraft
-from companion.flows.inputs import PHONE, CardTapped, DiceThrown
+from companion.flows.inputs import PHONE, CardTapped, DiceThrown, StateChanged
 from companion.flows.menu import striking
 from companion.flows.outcome import Ask, Does, Way
 from companion.flows.over import Over, Scene
@@ -97,6 +97,23 @@ def event_card_tapped(ask: Ask, card: str, out: OutcomeDraft) -> None:
             out.submit(way.command, ask.player)
             return
     out.warn(_("No such card is asked for now."))
+
+
+def yes_pressed(way: Way | None, out: OutcomeDraft) -> None:
+    """Take YES, which decides nothing for a player; held, it allows giving up."""
+    if way is None or way.does in (Does.GIVE_UP, Does.THROW):
+        out.cue(CLICK)
+    else:
+        out.warn(_("YES decides nothing here: tap a card."))
+
+
+def done(state: State, change: StateChanged, out: OutcomeDraft) -> None:
+    """Sound what was done, and say who begins once the opening throws are over (SETUP-6)."""
+    out.cue(feedback.chime_of(change.events))
+    was_opening = change.before is not None and isinstance(change.before.phase, p.Opening)
+    if was_opening and isinstance(state.phase, p.AwaitingRoll):
+        name = state.names[state.phase.player]
+        out.say(_("{name} threw highest and begins.").format(name=name))
 
 
 def refused(scene: Scene, before: Way | None, way: Way | None, out: OutcomeDraft) -> Over | None:

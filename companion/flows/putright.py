@@ -200,8 +200,18 @@ class Spaces(_Stage, frozen=True):
             Way(label=fix.label, value=Why(fix), space=SpaceId(space))
             for space, fix in enumerate(fixes.of_token(state, self.player))
         ]
+        here = state.tokens[self.player]
+        now = _("{what} now").format(what=ways[here].label)
+        ways[here] = msgspec.structs.replace(ways[here], label=now)
+        ways = [*ways[here:], *ways[:here]]
         title = _("Put right: where is {name}?").format(name=state.names[self.player])
         return self._list(scene, title, ways, str(self.player))
+
+    @override
+    def no(self, scene: Scene, out: OutcomeDraft) -> Over | None:
+        del scene
+        out.cue(CLICK)
+        return OfPlayer(self.player)
 
 
 class Faces(_Stage, frozen=True):

@@ -53,6 +53,9 @@ class Reseat(Seats, frozen=True):
             return Reseat((*self.order, player))
         if way is not None and player == banker_seat(scene.state):
             return self.banker(scene, way, out)
+        out.say(
+            _("{name} has no seat now: tap again to sit.").format(name=scene.state.names[player])
+        )
         out.cue(CLICK)
         return Reseat(tuple(other for other in self.order if other != player))
 

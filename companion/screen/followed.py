@@ -39,6 +39,9 @@ T = TypeVar("T")
 
 PAST_PAGES = frozenset({Kind.LEDGER, Kind.HISTORY, Kind.FIGURES})
 NOTICE_S = 8.0  # a notice stays long enough to be read twice
+NOTICE_READ_S = 3.0  # and this long at least, where another question does not contradict it
+NOTICE_OWN_S = 0.5  # the question that comes so soon after a notice came with it
+_SAME_FOR_ALL = frozenset({"auction", "want"})  # asked in other words at each bid, and no other
 
 
 class Followed:
@@ -64,6 +67,7 @@ class Followed:
         self._deadline: float | None = None
         self._notice = ""
         self._is_warning = False
+        self._notice_since = 0.0
         self._notice_until = 0.0
 
     def take(self, message: Message, now: float) -> None:  # noqa: C901  # one flat table
@@ -103,6 +107,7 @@ class Followed:
         """Show a sentence for `NOTICE_S`."""
         self._notice = text
         self._is_warning = is_warning
+        self._notice_since = now
         self._notice_until = now + NOTICE_S
 
     def players(self) -> int:
@@ -243,6 +248,23 @@ class Followed:
             self.past.follow(transition, self.state)
 
     def _ask(self, prompt: Prompt | None, now: float) -> None:
+        if _question(prompt) != _question(self.prompt):
+            self._outask(now)
         self.prompt = prompt
         left = None if prompt is None else prompt.seconds_left
         self._deadline = None if left is None else now + left
+
+    def _outask(self, now: float) -> None:
+        """Take down what was said at an earlier question: a warning at once, else once read."""
+        if now - self._notice_since < NOTICE_OWN_S:
+            return
+        if self._is_warning:
+            self._notice = ""
+        self._notice_until = min(self._notice_until, self._notice_since + NOTICE_READ_S)
+
+
+def _question(prompt: Prompt | None) -> tuple[object, ...]:
+    """Return what makes one question another, whatever is highlighted or counted."""
+    if prompt is None or prompt.kind in _SAME_FOR_ALL:
+        return () if prompt is None else (prompt.kind,)
+    return prompt.kind, prompt.player, prompt.title

@@ -21,7 +21,7 @@ def paint_deal(canvas: Canvas, scene: Scene) -> None:
     # TRANSLATORS: a heading; at most 12 characters
     x = canvas.chip(0, 0, " " + _("TRADE") + " ", look.accent) + 1
     canvas.text(
-        x, 0, _("a deed card adds or removes, own card signs"), look.dim, width=canvas.width - x
+        x, 0, _("changed by deed card, or knob and own card"), look.dim, width=canvas.width - x
     )
     below = 2 if view.objection else 0
     width = canvas.width // len(view.sides)

@@ -182,6 +182,27 @@ def test_ids_of_taps_and_of_the_clock_are_never_the_same():
 # Throws and the opening.
 
 
+def test_in_the_opening_it_is_said_what_the_throws_decide_and_then_who_begins():
+    table = TapTable(PHASES["opening"]())
+    assert "The highest throw begins; equal ones throw again" == table.prompt.detail
+    table.throw(1, 2)
+    table.throw(5, 6)
+    assert "" == table.said
+
+    table.throw(3, 4)
+
+    assert "Ben threw highest and begins." == table.said
+
+
+@pytest.mark.parametrize("phase", ["offer", "tax", "auction", "card"])
+def test_yes_that_decides_nothing_is_answered(phase):
+    table = TapTable(PHASES[phase]())
+
+    table.press("yes")
+
+    assert "YES decides nothing here: tap a card." == table.said
+
+
 def test_throws_go_on_to_the_next_in_the_opening():
     table = TapTable(PHASES["opening"]())
     assert (ADA, "Ada: throw") == (table.prompt.player, table.prompt.title)

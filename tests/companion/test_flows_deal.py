@@ -151,3 +151,18 @@ def test_no_deal(how):
         table.wait(121)
 
     assert ("roll", "No deal.") == (table.prompt.kind, table.said)
+
+
+def test_the_last_signature_is_said_to_close_the_deal_and_how_to_change_it_first():
+    table = priced_market()
+    assert "closes the deal" not in table.prompt.detail
+    table.tap("Ada")
+    closing = "Ben's card closes the deal · to change: the knob, then card"
+    assert closing == table.prompt.detail
+
+    table.choose("Money to Ben")
+    assert "signed: Ada · " in table.prompt.detail
+    table.tap("Ben")
+
+    assert ([], BEN) == (table.requests, table.prompt.side)
+    assert closing == table.prompt.detail, "it is highlighted again, for him"

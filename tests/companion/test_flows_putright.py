@@ -76,6 +76,20 @@ def test_a_deed_card_says_what(way, command):
     assert [command] == table.commands
 
 
+def test_where_a_token_is_begins_where_it_stands_and_no_goes_back_one_step():
+    table = opened(game(PlaceToken(BEN, ORIENTAL)))
+    table.tap("Ben")
+    table.choose("The token's space")
+    table.press("yes")
+    labels = [choice.label for choice in table.prompt.choices]
+    assert ["Ben is on Oriental Avenue now", "Ben is on Chance"] == labels[:2]
+    assert (40, "Ben is on Reading Railroad") == (len(labels), labels[-1])
+
+    table.press("no")
+
+    assert "Put right: what of Ben?" == table.prompt.title
+
+
 def test_a_token_is_put_where_the_knob_says():
     table = opened(game())
     table.tap("Ben")

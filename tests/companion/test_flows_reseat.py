@@ -204,3 +204,12 @@ def test_a_new_game_begins_as_people_sit_the_banker_first():
     table.press("yes")
 
     assert SeatPlayers(("Ada", "Ben", "Dora", "Chiara")) == table.commands[-1]
+
+
+def test_who_taps_again_is_told_that_he_has_no_seat_now():
+    table = opened(game()).tap("Ada")
+
+    table.tap("Ada")
+
+    assert "Ada has no seat now: tap again to sit." == table.said
+    assert ("1 -", "2 -", "3 -") == table.prompt.lines

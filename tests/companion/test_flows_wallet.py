@@ -158,3 +158,17 @@ def test_buildings_of_a_group_with_a_lost_hotel_supply_are_sold_together():
 
     assert any(label.startswith("Sell the buildings of") for label in labels)
     assert not any(label.startswith("Sell the hotel") for label in labels)
+
+
+def test_whose_card_does_it_follows_the_highlight():
+    table = TapTable(rich_in_light_blue())
+    table.tap("Ada")
+    assert table.prompt.detail.endswith(" · the same card closes")
+
+    table.choose("Mortgage Oriental")
+    assert table.prompt.detail.startswith("the same card does it · ")
+
+    table.choose("Trade")
+    assert table.prompt.detail.startswith("now the other's card · ")
+    table.tap("Ada")
+    assert "Now the card of whom you trade with." == table.said

@@ -7,7 +7,7 @@ from rich.cells import cell_len
 from support import scenes, situations
 
 from companion.locales import available, language, set_language
-from companion.protocol import Notice, Prompt
+from companion.protocol import Notice, Prompt, PromptShown
 from companion.screen.canvas import Canvas
 from companion.screen.followed import Followed
 from companion.screen.look import LOOKS
@@ -185,6 +185,31 @@ def test_a_warning_does_not_outlive_what_happened_after_it():
     followed.take(heard.do(c.RecordRoll(5, 3)).messages[-1], 0.2)
 
     assert "" == followed.scene(LOOKS["felt"], plan(80, 24, 4), 0.25).notice
+
+
+ROLL = Prompt("roll", None, "Ada: throw")
+
+
+@pytest.mark.parametrize(
+    ("notice", "asked", "after_s", "is_shown"),
+    [
+        (Notice("It is paused.", is_warning=True), ROLL, 0.1, True),  # it came with the question
+        (Notice("It is paused.", is_warning=True), ROLL, 1.0, False),
+        (Notice("The menu is closed."), ROLL, 1.0, True),
+        (Notice("The menu is closed."), ROLL, 4.0, False),
+        (Notice("It is paused.", is_warning=True), Prompt("menu", None, "Menu"), 4.0, True),
+    ],
+)
+def test_what_was_said_goes_with_the_question_it_was_said_at(notice, asked, after_s, is_shown):
+    followed = Followed()
+    followed.take(situations.Heard(4).messages[0], 0.0)
+    followed.take(PromptShown(Prompt("menu", None, "Menu", highlight=1)), 0.1)
+    followed.take(notice, 10.0)
+
+    followed.take(PromptShown(asked), 10.0 + after_s)
+
+    shown = followed.scene(LOOKS["felt"], plan(80, 24, 4), 10.0 + after_s).notice
+    assert is_shown == (notice.text == shown)
 
 
 @pytest.mark.parametrize(("columns", "rows"), [(80, 24), (100, 30), (160, 45)])
