@@ -50,7 +50,7 @@ class Floor:
             assert bank.cash + one.cash + two.cash + three.cash + four.cash == 0
 
     def turn(self, player: Account) -> None:
-        """Throw and move, past GO for the salary, until no doubles come, or jail."""
+        """Throw until no doubles come, or jail."""
         doubles = 0
         while True:
             first, second = THROWS[int(self.random() * 36)]
@@ -59,14 +59,18 @@ class Floor:
                 if doubles == 3:
                     player.space = JAIL
                     return
-            space = player.space + first + second
-            if space >= SIZE:
-                space -= SIZE
-                self.bank.pay(player, SALARY)
-            player.space = space
-            self.land(player, space)
+            self.move(player, first + second)
             if first != second:
                 return
+
+    def move(self, player: Account, count: int) -> None:
+        """Move the token, past GO for the salary."""
+        space = player.space + count
+        if space >= SIZE:
+            space -= SIZE
+            self.bank.pay(player, SALARY)
+        player.space = space
+        self.land(player, space)
 
     def land(self, player: Account, space: int) -> None:
         """Buy, pay rent, pay the tax, or go to jail."""
