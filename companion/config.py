@@ -53,6 +53,9 @@ class Configuration:
     pin_idle_s: int = 120
     """So long after the banker's last act his PIN is asked for again."""
 
+    is_kept: bool = True
+    """Whether the folder outlives the table: a demonstration's does not."""
+
     @property
     def socket(self) -> Path:
         """Where clients attach."""
@@ -74,6 +77,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     confirm_after_ms: Annotated[int, msgspec.Meta(ge=0, le=10_000)] = 1000
     free_mb_min: Annotated[int, msgspec.Meta(ge=0)] = 200
     pin_idle_s: Annotated[int, msgspec.Meta(ge=1, le=86_400)] = 120
+    is_kept: bool = True
 
 
 def configuration(arguments: argparse.Namespace) -> Configuration:
@@ -101,6 +105,7 @@ def configuration(arguments: argparse.Namespace) -> Configuration:
         confirm_after_ms=file.confirm_after_ms,
         free_mb_min=file.free_mb_min,
         pin_idle_s=file.pin_idle_s,
+        is_kept=file.is_kept,
     )
 
 

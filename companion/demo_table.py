@@ -97,6 +97,7 @@ class DemoTable:
         """Start both at once: a table finds its devices whenever they appear."""
         self.data.mkdir(mode=0o700)
         said = f"seed = {self._seed}\nconfirm_after_ms = {round(self.stand_s * 1000)}\n"
+        said += "is_kept = false\n"
         (self.data / CONFIG_NAME).write_text(said, encoding="utf-8")
         cards = Enrolment.load(self.data / FILE_NAME)
         cards.enrol_all(_printed_cards())

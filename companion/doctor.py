@@ -17,7 +17,7 @@ import msgspec
 
 from companion.client import Client, is_running, with_table
 from companion.config import Configuration, configuration
-from companion.devices import Devices
+from companion.devices import BOARD, Devices
 from companion.errors import TapbankError
 from companion.journal.lock import LOCK_NAME
 from companion.journal.reserve import free_bytes
@@ -171,13 +171,26 @@ def _journal(told: Configuration) -> Iterator[Examined]:
 
 
 def _devices(told: Configuration) -> Iterator[Examined]:
-    health = _told_by_table(told) if is_running(told.socket) else _asked(told)
-    if not health:
+    is_held = is_running(told.socket)
+    health = _told_by_table(told) if is_held else _asked(told)
+    unseen = _unseen(told, {device.device for device in health}) if is_held else ()
+    for path in unseen:
+        sentence = _("{path} was not looked at: the table that runs answers for its own devices.")
+        mend = _("Stop the table to have it looked at.")
+        yield Examined("devices", WARNING, sentence.format(path=path), mend)
+    if not health and not unseen:
         yield from _plugged_in(told)
     for device in health:
         mend = "" if device.is_up else _("Check its cable and its name in config.toml.")
         level = FINE if device.is_up else BROKEN
         yield Examined(device.device, level, device.detail, mend)
+
+
+def _unseen(told: Configuration, held: set[str]) -> tuple[str, ...]:
+    """Return the named devices that are none of the running table's, which has *held*."""
+    named = {} if told.board is None else {BOARD: told.board}
+    named |= {f"reader-{number}": path for number, path in enumerate(told.readers, start=1)}
+    return tuple(path for name, path in named.items() if name not in held)
 
 
 def _plugged_in(told: Configuration) -> Iterator[Examined]:

@@ -6,7 +6,13 @@ import sys
 from pathlib import Path
 
 from companion.edition_file import new_edition_text
-from companion.editions import edition_ids, edition_text, load_edition, source_of
+from companion.editions import (
+    edition_ids,
+    edition_text,
+    load_edition,
+    source_of,
+    unknown_edition,
+)
 from companion.errors import EXIT_OK, DataError, StorageError, UsageError, error_of_system
 from companion.locales import _, ngettext
 from companion.views.words import money
@@ -80,13 +86,11 @@ def _loaded(name: str) -> Edition:
         return load_edition(name)
     except EditionError as error:
         raise DataError(str(error)) from error
+    except FileNotFoundError as error:
+        raise UsageError(unknown_edition(name)) from error
     except OSError as error:
-        raise _unreadable(name, error) from error
-
-
-def _unreadable(name: str, error: OSError) -> UsageError:
-    sentence = _("There is no edition “{name}”: {reason}.")
-    return UsageError(sentence.format(name=name, reason=error.strerror))
+        sentence = _("The edition {path} cannot be read: {reason}.")
+        raise UsageError(sentence.format(path=name, reason=error.strerror)) from error
 
 
 def _begin(edition_id: str, base: str, output: Path | None) -> None:

@@ -40,12 +40,16 @@ def edition_named(name: str) -> Edition:
         hint = _("{count} more: tapbank edition check {path}").format(count=len(more), path=name)
         raise DataError(f"{first} ({hint})" if more else first) from error
     except FileNotFoundError as error:
-        sentence = _("There is no edition “{name}”; there are {known}, or a file of your own.")
-        known = ", ".join(edition_ids())
-        raise DataError(sentence.format(name=name, known=known)) from error
+        raise DataError(unknown_edition(name)) from error
     except OSError as error:
         sentence = _("The edition {path} cannot be read: {reason}.")
         raise DataError(sentence.format(path=name, reason=error.strerror)) from error
+
+
+def unknown_edition(name: str) -> str:
+    """Return that there is no such edition, and which there are."""
+    sentence = _("There is no edition “{name}”; there are {known}, or a file of your own.")
+    return sentence.format(name=name, known=", ".join(edition_ids()))
 
 
 def edition_text(name: str) -> str:

@@ -190,6 +190,8 @@ class _Talk:
 
     def _list(self) -> None:
         cards = Enrolment.load(self._told.data / FILE_NAME).cards
+        if not cards:
+            _narrate(_("No card is enrolled yet."))
         for uid, meaning in cards.items():
             sys.stdout.write(f"{uid} {card_name(meaning, self._counter.edition)}\n")
         sys.stdout.flush()

@@ -10,7 +10,7 @@ from companion.locales import _
 def none_runs(folder: Path) -> str:
     """Return that no table runs on *folder*, and what starts one."""
     sentence = _("No table runs on {folder}. “{line}” starts one, “{demo}” one without hardware.")
-    return sentence.format(folder=folder, line=_line("table", folder), demo="tapbank demo")
+    return sentence.format(folder=folder, line=shell_line("table", folder), demo="tapbank demo")
 
 
 def no_answer(folder: Path, way_back: str = "table") -> str:
@@ -19,11 +19,11 @@ def no_answer(folder: Path, way_back: str = "table") -> str:
     *way_back* is the command that does: `table`, `play`, or `demo`, whose folder went with it.
     """
     sentence = _("The table on {folder} does not answer. If that lasts, start it again: {line}")
-    line = "tapbank demo" if way_back == "demo" else _line(way_back, folder)
+    line = "tapbank demo" if way_back == "demo" else shell_line(way_back, folder)
     return sentence.format(folder=folder, line=line)
 
 
-def _line(command: str, folder: Path) -> str:
+def shell_line(command: str, folder: Path) -> str:
     """Return how *command* is called on *folder*, to be pasted into a shell."""
     option = "" if folder == data_folder() else f" --data {shlex.quote(str(folder))}"
     return f"tapbank {command}{option}"

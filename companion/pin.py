@@ -52,9 +52,7 @@ class Pin:
             UsageError: It is too short, too long, or not of digits.
             OSError: It cannot be kept.
         """
-        if not (pin.isascii() and pin.isdecimal() and DIGITS_MIN <= len(pin) <= DIGITS_MAX):
-            sentence = _("A PIN is {least} to {most} digits.")
-            raise UsageError(sentence.format(least=DIGITS_MIN, most=DIGITS_MAX))
+        check_pin(pin)
         _write(self._hash, _hasher.hash(pin))
         _write(self._tries, "0")
 
@@ -83,6 +81,17 @@ class Pin:
         except (FileNotFoundError, NotADirectoryError):
             return 0
         return int(text) if text.isdecimal() else TRIES_FREE
+
+
+def check_pin(pin: str) -> None:
+    """See that *pin* could be one.
+
+    Raises:
+        UsageError: It is too short, too long, or not of digits.
+    """
+    if not (pin.isascii() and pin.isdecimal() and DIGITS_MIN <= len(pin) <= DIGITS_MAX):
+        sentence = _("A PIN is {least} to {most} digits.")
+        raise UsageError(sentence.format(least=DIGITS_MIN, most=DIGITS_MAX))
 
 
 def _wait_s(failed: int) -> int:

@@ -9,7 +9,7 @@ from companion.errors import EXIT_OK, UsageError
 from companion.journal.faults import fault_of_system
 from companion.journal.opening import FOLDER_MODE
 from companion.locales import _
-from companion.pin import Pin
+from companion.pin import Pin, check_pin
 
 
 def run_pin(arguments: argparse.Namespace) -> int:
@@ -21,6 +21,7 @@ def run_pin(arguments: argparse.Namespace) -> int:
     told = configuration(arguments)
     if sys.stdin.isatty():
         pin = getpass.getpass(_("The banker's new PIN: "))
+        check_pin(pin)  # before it is typed a second time
         if pin != getpass.getpass(_("Once more: ")):
             raise UsageError(_("The two differ: nothing was changed."))
     else:

@@ -119,6 +119,7 @@ class _Server:
                 Settings(
                     boot=table.boot_id,
                     stand_s=configuration.confirm_after_ms / 1000,
+                    is_kept=configuration.is_kept,
                     boards=_boards,
                 )
             ),

@@ -17,7 +17,7 @@ from companion.editions import edition_named
 from companion.errors import EXIT_OK, StorageError, UsageError, error_of_system
 from companion.locales import _
 from companion.simulate_games import Outcomes, Plan, play_all
-from companion.simulate_text import comparison_text, summary_text
+from companion.simulate_text import comparison_text, differing_text, summary_text
 from engine.house_rules import PRESETS, HouseRules
 from engine.policies import POLICIES, Policy
 
@@ -38,6 +38,8 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     edition = edition_named(arguments.edition)
     policies = _policies(arguments.policies, arguments.players)
     _check_folders((arguments.csv, arguments.svg, arguments.png))
+    if arguments.png is not None:
+        charts.check_png()
     workers = arguments.workers or os.cpu_count() or 1
     names = arguments.compare or [arguments.rules]
     plans = [
@@ -49,6 +51,8 @@ def run_simulate(arguments: argparse.Namespace) -> int:
             games=arguments.games * len(plans), players=len(policies), seed=seed, workers=workers
         )
     )
+    if len(plans) == 2:
+        _narrate(differing_text(plans[0], plans[1]))
     began_s = time.monotonic()
     bar = ProgressBar(arguments.games * len(plans))
     all_outcomes = [play_all(plan, workers, bar.add) for plan in plans]
@@ -59,6 +63,10 @@ def run_simulate(arguments: argparse.Namespace) -> int:
     turns = sum(record.turns for outcomes in all_outcomes for record in outcomes.records)
     report["seconds"] = round(seconds, 3)
     report["turns_per_s"] = round(turns / seconds)
+    if len(plans) == 2 and all_outcomes[0].records == all_outcomes[1].records:
+        _narrate(
+            _("Simulated players play the two alike: what differs is how people sit and confirm.")
+        )
     if arguments.json:
         sys.stdout.write(json.dumps(report, ensure_ascii=False) + "\n")
     elif len(plans) == 1:

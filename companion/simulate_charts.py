@@ -1,5 +1,6 @@
 """Charts of simulated games: bars for the terminal, and one picture as SVG or PNG."""
 
+import importlib.util
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -132,16 +133,25 @@ def svg(shapes: Sequence[Shape]) -> str:
     return "\n".join([*lines, "</svg>", ""])
 
 
+def check_png() -> None:
+    """See that a PNG can be drawn.
+
+    Raises:
+        TapbankError: Pillow, which draws it, is not installed.
+    """
+    if importlib.util.find_spec("PIL") is None:
+        raise TapbankError(_("A PNG needs the package Pillow; --svg needs nothing."))
+
+
 def write_png(shapes: Sequence[Shape], path: Path) -> None:
     """Write the picture as PNG.
 
     Raises:
         TapbankError: Pillow, which draws it, is not installed.
     """
-    try:
-        from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  # only who wants a PNG needs it
-    except ImportError:
-        raise TapbankError(_("A PNG needs the package Pillow; --svg needs nothing.")) from None
+    check_png()
+    from PIL import Image, ImageDraw, ImageFont  # noqa: PLC0415  # only who wants a PNG needs it
+
     image = Image.new("RGB", (WIDTH, HEIGHT), PAPER)
     draw = ImageDraw.Draw(image)
     anchors = {"start": "ls", "middle": "ms", "end": "rs"}

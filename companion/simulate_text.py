@@ -5,6 +5,8 @@ from typing import Any
 
 from companion.locales import _
 from companion.simulate_charts import bar, histogram, spark
+from companion.simulate_games import Plan
+from engine.house_rules import keys
 
 NAME_COLUMNS = 24
 BAR_COLUMNS = 30
@@ -53,6 +55,19 @@ def comparison_text(report: dict[str, Any]) -> str:
         lines.append(f"{name:{NAME_COLUMNS + 8}}{cells[0]:>24}{cells[1]:>24}  {cells[2]}")
     lines += ["", _("*: the interval of the difference leaves out 0."), *_closing(report)]
     return "\n".join(lines) + "\n"
+
+
+def differing_text(first: Plan, second: Plan) -> str:
+    """Return in which switches two plans differ, with the values of both."""
+    pairs = ((key, getattr(first.rules, key), getattr(second.rules, key)) for key in keys())
+    differing = [f"{key} {one} · {other}" for key, one, other in pairs if one != other]
+    if not differing:
+        return _("{first} and {second} have the same switches.").format(
+            first=first.rules_name, second=second.rules_name
+        )
+    return _("{first} and {second} differ in: {switches}").format(
+        first=first.rules_name, second=second.rules_name, switches=", ".join(differing)
+    )
 
 
 def _head(summary: dict[str, Any]) -> list[str]:

@@ -41,6 +41,7 @@ from engine.events import Event
 from engine.house_rules import HouseRules
 
 HIDDEN = "…"
+SUFFIX = ".zip"
 ROWS_MAX = 50  # the last ones: what led to the trouble
 CRASHES_MAX = 5
 NAME_CHARS_MIN = 3  # shorter ones would be hidden in every other word
@@ -57,13 +58,19 @@ def run_support_bundle(arguments: argparse.Namespace) -> int:
     """Write the bundle, readable by nobody else, and say where.
 
     Raises:
-        UsageError: The file is there already.
+        UsageError: The file is there already, is to be no ZIP, or there is no such table.
         StorageError: It cannot be written.
     """
     told = configuration(arguments)
     target: Path = arguments.target or Path()
     if target.is_dir():
-        target = target / f"tapbank-support-{datetime.now(UTC):%Y%m%d-%H%M%S}.zip"
+        target = target / f"tapbank-support-{datetime.now(UTC):%Y%m%d-%H%M%S}{SUFFIX}"
+    if target.suffix != SUFFIX:
+        sentence = _("A bundle is a ZIP file: call it {path}.")
+        raise UsageError(sentence.format(path=f"{target.name.partition('.')[0]}{SUFFIX}"))
+    if not told.data.is_dir():
+        sentence = _("There is no folder {folder}: say with --data where the table's is.")
+        raise UsageError(sentence.format(folder=told.data))
     content = io.BytesIO()
     with zipfile.ZipFile(content, "w", zipfile.ZIP_DEFLATED) as bundle:
         for name, text in parts(told):

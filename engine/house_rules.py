@@ -47,7 +47,7 @@ class HouseRules(msgspec.Struct, frozen=True, gc=False, kw_only=True):
     income_tax_percent: int = -1
     """Percent of the worth, 0 no choice, -1 as the edition prints (TAX-1)."""
     luxury_tax: int = -1
-    """-1 as the edition prints (TAX-4)."""
+    """What the luxury tax costs, -1 as the edition prints (TAX-4)."""
     end_bankruptcies: int = 0
     """Bankruptcies that end the game, 0 the last player wins (WIN-1, VARIANT-4)."""
     end_minutes: int = 0

@@ -1,5 +1,6 @@
 """The one user of pyserial: a port by path or URL, whose every failure is a `DeviceLostError`."""
 
+import os
 import termios
 import threading
 from collections.abc import Iterator
@@ -126,4 +127,10 @@ def _failures_named(name: str | None = None) -> Iterator[None]:
     try:
         yield
     except _FAILURES as failure:
-        raise DeviceLostError(name or str(failure)) from failure
+        raise DeviceLostError(name or _reason(failure)) from failure
+
+
+def _reason(failure: Exception) -> str:
+    """Return why, once: pyserial repeats the system's error in its own sentence."""
+    number = getattr(failure, "errno", None)
+    return str(failure) if number is None else os.strerror(number)

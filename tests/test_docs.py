@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from tools import reference, sources
+from tools import reference, sources, switches
 from tools.landing import LANDING
 
 GLOSSARY_ROW = re.compile(r"^\| ([^|]+) \| ([^|]+) \| ([^|]+) \| ([^|]+) \|$", re.MULTILINE)
@@ -19,6 +19,13 @@ def markdown() -> dict[str, str]:
 
 def test_the_command_line_s_page_is_the_program_s_help():
     assert reference.text() == sources.texts()["docs/cli.md"]
+
+
+def test_the_presets_and_switches_on_the_page_are_those_of_the_engine():
+    page = sources.texts()["docs/rules.md"]
+
+    assert ["presets", "switches"] == [name for _start, name, _end in switches.PART.findall(page)]
+    assert switches.text(page) == page
 
 
 def test_every_link_leads_to_a_file():

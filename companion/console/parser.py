@@ -100,6 +100,8 @@ HANDS_VERBS = (
     *("tap", "lay", "lift-tag", "throw", "press", "turn-knob"),
     *("unplug", "plug", "noise"),
 )
+KEY_VERBS = ("tap", "press", "turn-knob")
+"""What hands do that the keys of a screen can do as well."""
 TABLE_VERBS = (*HANDS_VERBS, "wait")
 CASE_VERBS = ("expect", "as", "refuse")
 CONSOLE_VERBS = ("show", "preview", "help", "quit")
@@ -151,7 +153,7 @@ def _interpreted(
 
 
 def _at_console(read: Reader) -> ConsoleRequest:
-    verb = _verb(read, (*CHANGING, *CONSOLE_VERBS, *TABLE_VERBS), also=CASE_VERBS)
+    verb = _verb(read, (*CHANGING, *CONSOLE_VERBS, *KEY_VERBS), also=(*CASE_VERBS, *TABLE_VERBS))
     if verb == "show":
         return Show()
     if verb == "quit":

@@ -36,7 +36,7 @@ def carry_out_lines(socket: Path, lines: Iterable[str], tell: Tell) -> bool:
     async def all_of(client: Client) -> bool:
         is_fine = True
         for line in lines:
-            answer = await answered(client, line)
+            answer = _pin_refused(line) if _asks_for_pin(line) else await answered(client, line)
             if answer is None:
                 continue
             if answer.is_last:
@@ -46,6 +46,16 @@ def carry_out_lines(socket: Path, lines: Iterable[str], tell: Tell) -> bool:
         return is_fine
 
     return with_table(socket, CLIENT_NAME, all_of)
+
+
+def _asks_for_pin(line: str) -> bool:
+    return line.strip() == PIN_LINE
+
+
+def _pin_refused(line: str) -> Answer:
+    """Refuse to ask for the PIN where nobody sits at a prompt."""
+    sentence = _("The PIN is asked for at a prompt alone: here --pin-file FILE brings it.")
+    return Answer(line=line, is_accepted=False, sentence=sentence)
 
 
 class HeldPin:
@@ -83,7 +93,7 @@ def talk(socket: Path, folder: Path, tell: Tell, held: HeldPin) -> None:
     sys.stderr.write(_("Type help for the verbs, ^D to leave; the table goes on.") + "\n")
     try:
         for line in _typed(known):
-            if line.strip() == PIN_LINE:
+            if _asks_for_pin(line):
                 held.hold(getpass.getpass(_("The banker's PIN: ")))
                 continue
             body = partial(_answered, line=line, pin=held.used())

@@ -40,5 +40,7 @@ class Settings:
     """How long after an unknown tag the banker's card enrols it."""
     hold_s: float = 1.9
     """YES held for two seconds, as fingers count, before a card gives up the game."""
+    is_kept: bool = True
+    """Whether the game is there on another day."""
     boards: Callable[[], tuple[Edition, ...]] = tuple
     """The editions that the lobby offers."""

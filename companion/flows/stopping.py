@@ -124,7 +124,9 @@ class Away(Over, frozen=True):
             kind="stop",
             player=None,
             title=_("Until another day"),
-            detail=_("All is saved: switch off, or YES plays on"),
+            detail=_("All is saved: switch off, or YES plays on")
+            if scene.settings.is_kept
+            else _("The demo's game is not kept; YES plays on"),
             topic="away",
             lines=places(scene.state),
         )

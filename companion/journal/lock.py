@@ -6,6 +6,7 @@ from pathlib import Path
 
 from companion.errors import LockHeldError
 from companion.locales import _
+from companion.no_table import shell_line
 
 LOCK_NAME = "table.lock"
 _PID_COLUMNS = 10  # always as long, so that a shorter one overwrites a longer one in one write
@@ -32,8 +33,12 @@ class TableLock:
         except BlockingIOError:
             holder = os.pread(self._fd, _PID_COLUMNS, 0).decode("ascii", "replace").strip()
             os.close(self._fd)
-            sentence = _("Another table runs on {folder}: process {pid}. Stop it, or attach to it.")
-            raise LockHeldError(sentence.format(folder=folder, pid=holder or "?")) from None
+            sentence = _(
+                "A table runs on {folder}: process {pid}. “kill {pid}” stops it, “{line}” shows it."
+            )
+            line = shell_line("play", folder)
+            said = sentence.format(folder=folder, pid=holder or "?", line=line)
+            raise LockHeldError(said) from None
         try:
             os.pwrite(self._fd, f"{os.getpid():<{_PID_COLUMNS}}\n".encode(), 0)
         except OSError:

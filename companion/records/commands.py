@@ -14,7 +14,7 @@ from companion.locales import _
 from companion.records.books import folded, opened
 from companion.records.checking import checked
 from companion.records.exporting import FORMATS
-from companion.records.restoring import restored
+from companion.records.restoring import is_database, restored
 
 
 def run_verify(arguments: argparse.Namespace) -> int:
@@ -116,6 +116,9 @@ def run_restore(arguments: argparse.Namespace) -> int:
     if not source.is_file():
         raise DataError(_("There is no journal in {folder}.").format(folder=source.parent))
     try:
+        if not is_database(source):
+            sentence = _("{path} is no backup: name a file that “tapbank backup” has written.")
+            raise DataError(sentence.format(path=source))
         result = restored(source, told.data, told.second_copy)
     except DamagedError:
         raise

@@ -12,6 +12,7 @@ from companion.journal.second_copy import COPY_NAME, sync_folder
 from companion.journal.store import JOURNAL_NAME, Store
 
 KEPT = "before-restore"
+_MAGIC = b"SQLite format 3\0"
 
 
 class Restored(msgspec.Struct, frozen=True):
@@ -20,6 +21,12 @@ class Restored(msgspec.Struct, frozen=True):
     rows: int
     kept: tuple[Path, ...]
     """What was in the way, under its new names."""
+
+
+def is_database(path: Path) -> bool:
+    """Return whether the file at *path* begins as every journal does; raises `OSError`."""
+    with path.open("rb") as file:
+        return file.read(len(_MAGIC)) == _MAGIC
 
 
 def restored(source: Path, folder: Path, away: Path | None) -> Restored:

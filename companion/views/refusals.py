@@ -41,7 +41,7 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     ),
     Refusal.BAD_PILE: lambda: _("A pile holds each of its own cards once: name them so."),
     Refusal.NOT_WAITING_FOR_THIS: lambda: _(
-        "Not now: the game waits for {waiting}. Finish that first."
+        "Not now: the game waits for {waiting}, and that comes first."
     ),
     Refusal.GAME_IS_OVER: lambda: _("The game is over: open a new one."),
     Refusal.NOT_YOUR_TURN: lambda: _("Not {player} now: {due} is to act first."),
@@ -172,7 +172,7 @@ _SENTENCES: Final[dict[Refusal, Callable[[], str]]] = {
     ),
     Refusal.DEBT_FIRST: lambda: _("{due} owes {debt}: that is settled before anything else."),
     Refusal.BAD_AMOUNT: lambda: _(
-        "That number cannot be: say one the game could come to. Between two, 1 or more is moved."
+        "That number cannot be: say one the game could come to, 0 or more; what is moved is not 0."
     ),
     Refusal.NOT_ENOUGH_TO_MOVE: lambda: _("There is not so much to move: name a smaller sum."),
     Refusal.NOT_A_DEED: lambda: _("{space} has no deed: name a street, a railroad or a utility."),

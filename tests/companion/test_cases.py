@@ -49,12 +49,12 @@ FAILURES = {
     "buy": Failure(
         4,
         "accepted: buy",
-        "refused: Not now: the game waits for a throw. Finish that first. (MOVE-8)",
+        "refused: Not now: the game waits for a throw, and that comes first. (MOVE-8)",
     ),
     "refuse BUY-4: buy": Failure(
         4,
         "refuse BUY-4: buy",
-        "refused: Not now: the game waits for a throw. Finish that first. (MOVE-8)",
+        "refused: Not now: the game waits for a throw, and that comes first. (MOVE-8)",
     ),
     "undo 5": Failure(4, "accepted: undo 5", "refused: Only 2 commands can be taken back."),
     "refuse MOVE-8: undo 5": Failure(

@@ -78,7 +78,7 @@ def test_a_refused_line_says_why_and_the_next_one_is_still_carried_out(fresh):
 
     assert 1 == code
     assert (
-        "buy\nNot now: the game waits for a throw. Finish that first. (MOVE-8)\n"
+        "buy\nNot now: the game waits for a throw, and that comes first. (MOVE-8)\n"
         "#  cash Ben 7 -- a slip  Ben 1,500 → 7\n"
     ) == without_numbers(out)
 
@@ -88,6 +88,26 @@ def test_a_wrong_line_points_at_the_word(fresh):
 
     assert 1 == code
     assert "cash Adda 5\n     ^\n“Adda” is not a player. The nearest is Ada.\n" == out
+
+
+def test_the_pin_is_not_asked_for_where_nobody_sits_at_a_prompt(fresh):
+    code, out = fresh("pin")
+
+    assert 1 == code
+    assert "The PIN is asked for at a prompt alone: here --pin-file FILE brings it.\n" == out
+
+
+def test_a_wrong_verb_is_not_answered_with_one_that_no_console_has(fresh):
+    _code, out = fresh("nonsense")
+
+    assert "There is no verb “nonsense”." in out
+    assert "noise" not in out
+
+
+def test_a_balance_below_nothing_is_told_as_a_balance(fresh):
+    _code, out = fresh("cash Ada -5")
+
+    assert "say one the game could come to, 0 or more; what is moved is not 0." in out
 
 
 def test_undo_redo_and_a_misread_throw(fresh):
@@ -221,7 +241,7 @@ def test_what_fails_stands_with_file_and_line(cases):
         "verb.case:2: expected a line of the language: rolll; "
         "found column 1: There is no verb “rolll”. The nearest is roll.\n"
         "refusal.case:4: expected refuse BUY-4: buy; "
-        "found refused: Not now: the game waits for a throw. Finish that first. (MOVE-8)\n"
+        "found refused: Not now: the game waits for a throw, and that comes first. (MOVE-8)\n"
         "accepted.case:5: expected refuse roll 1 2; found accepted\n"
         "1 passed, 4 failed\n"
     ) == out

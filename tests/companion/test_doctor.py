@@ -104,3 +104,19 @@ def test_people_get_a_line_a_thing(folder, capsys):
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) >= 6
     assert all(line.startswith("● ") for line in lines)
+
+
+def test_what_the_running_table_does_not_hold_is_said_not_to_be_looked_at(tmp_path, capsys):
+    nope = "/dev/ttyNOPE"
+    with running_table(tmp_path):
+        code, found = looked(capsys, "--data", tmp_path, "--board", nope)
+
+    assert code == 1
+    assert f"{nope} was not looked at" in found["devices"]["sentence"]
+    assert "Stop the table" in found["devices"]["mend"]
+
+
+def test_why_a_port_does_not_open_is_said_once(tmp_path, capsys):
+    _code, found = looked(capsys, "--data", tmp_path, "--board", tmp_path / "ttyNOPE")
+
+    assert "No such file or directory" == found["board"]["sentence"]

@@ -106,10 +106,10 @@ def test_what_is_there_is_never_written_over(tapbank):
     [
         (("new", "us"), 2, "comes with the program"),
         (("new", "My Board"), 2, "is no id"),
-        (("new", "mine", "--from", "nowhere"), 2, "no edition “nowhere”"),
+        (("new", "mine", "--from", "nowhere"), 2, "no edition “nowhere”; there are cs, gb, it"),
         (("new",), 2, "name it"),
         (("check",), 2, "name it"),
-        (("check", "nowhere.toml"), 2, "no edition “nowhere.toml”"),
+        (("check", "nowhere.toml"), 2, "no edition “nowhere.toml”; there are cs, gb, it"),
         (("list", "us"), 2, "takes no name"),
         (("new", "mine", "-o", "no/such/folder.toml"), 74, "cannot be written"),
     ],

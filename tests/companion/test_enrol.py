@@ -235,6 +235,15 @@ def test_all_actions_come_one_after_the_other(hardware, hands, data):
     )
 
 
+def test_a_table_without_cards_says_so(data):
+    words = ("--data", str(data), "--reader", "/dev/none", "-c", "list")
+    told = started("enrol", *words)
+    out, said = told.communicate(timeout=DEADLINE_S)
+
+    assert (0, "") == (told.returncode, out)
+    assert "No card is enrolled yet.\n" in said
+
+
 def test_nobody_coming_is_a_failure(data):
     words = ("--data", str(data), "--reader", "/dev/none", "--wait", "0.2", "-c", "player Ada")
     told = started("enrol", *words)

@@ -7,6 +7,7 @@ from support.taps import ADA, BEN, TapTable, game, lobby, space
 from companion.feedback import LOW_TONE
 from companion.flows.inputs import DeviceChanged
 from companion.flows.meanings import Action, ActionCard, PlayerCard
+from companion.flows.settings import Settings
 from companion.protocol import ChooseLanguage
 from engine.commands import (
     ChooseRule,
@@ -25,9 +26,9 @@ BOARDWALK = space("boardwalk")
 BANKER = ActionCard(Action.BANKER)
 
 
-def opened(state, way: str) -> TapTable:
+def opened(state, way: str, settings: Settings | None = None) -> TapTable:
     """Return a table on which MENU and then *way* were chosen."""
-    table = TapTable(state)
+    table = TapTable(state, settings)
     table.press("menu")
     table.choose(way)
     table.press("yes")
@@ -126,6 +127,22 @@ def test_another_day_leaves_a_list():
     table.press("yes")
 
     assert "roll" == table.prompt.kind
+
+
+@pytest.mark.parametrize(
+    ("is_kept", "said"),
+    [
+        (True, "All is saved: switch off, or YES plays on"),
+        (False, "The demo's game is not kept; YES plays on"),
+    ],
+)
+def test_what_is_not_kept_is_not_said_to_be_saved(is_kept, said):
+    table = opened(game(), "Stop", Settings(boot="b", stand_s=0.0, is_kept=is_kept))
+    table.choose("Go on another day")
+    table.tap("Ben")
+    table.tap_card(BANKER)
+
+    assert said == table.prompt.detail
 
 
 def test_the_menu_shows_where_everything_belongs():

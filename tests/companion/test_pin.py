@@ -4,6 +4,7 @@ import asyncio
 import io
 import os
 import stat
+from types import SimpleNamespace
 
 import pytest
 from support.tables import attached, first_messages, running_table, until
@@ -76,6 +77,21 @@ def test_the_command_takes_it_from_standard_input(tmp_path, monkeypatch):
 
     assert cli.main(["pin", "set", "--data", str(tmp_path)]) == 0
     assert Pin(tmp_path).fits("271828")
+
+
+def test_what_is_no_pin_is_refused_before_it_is_typed_again(tmp_path, monkeypatch, capsys):
+    prompts = []
+
+    def typed(prompt):
+        prompts.append(prompt)
+        return "12"
+
+    monkeypatch.setattr("getpass.getpass", typed)
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+
+    assert 2 == cli.main(["pin", "--data", str(tmp_path), "set"])
+    assert ["The banker's new PIN: "] == prompts
+    assert "6 to 12 digits" in capsys.readouterr().err
 
 
 async def correct(folder):

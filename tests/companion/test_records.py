@@ -319,6 +319,25 @@ def test_a_backup_that_is_not_there_is_named(tmp_path, capsys):
     assert not (tmp_path / "data").exists()
 
 
+def test_what_is_no_backup_and_a_running_table_are_told_with_what_to_do(tmp_path, capsys):
+    spreadsheet, data = tmp_path / "a.csv", tmp_path / "data"
+    spreadsheet.write_text("seq,amount\n1,200\n")
+
+    code, _out, err = asked(capsys, "restore", spreadsheet, "--data", data)
+    assert code == EXIT_DATA
+    assert err == (
+        f"tapbank: {spreadsheet} is no backup: name a file that “tapbank backup” has written.\n"
+    )
+    assert not data.exists()
+    with running_table(data) as table:
+        backup = tmp_path / "backup.sqlite3"
+        asked(capsys, "backup", backup, "--data", data)
+        code, _out, err = asked(capsys, "restore", backup, "--data", data)
+    assert code == EXIT_LOCKED
+    assert f"“kill {table.pid}” stops it" in err
+    assert f"“tapbank play --data {data}” shows it" in err
+
+
 def test_a_damaged_backup_is_not_restored(played, capsys, tmp_path):
     folder, _state, _seq = played
     backup = tmp_path / "backup.sqlite3"

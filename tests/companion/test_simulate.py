@@ -140,6 +140,30 @@ def test_the_comparison_in_text_marks_what_differs_for_sure(capsys):
     )
 
 
+def test_a_comparison_says_what_differs_and_what_simulated_players_play_alike(capsys):
+    alike = simulate(capsys, "--compare", "default", "family")[2]
+    unlike = simulate(capsys, "--compare", "default", "short")[2]
+    same = simulate(capsys, "--compare", "family", "family")[2]
+
+    assert "default and family differ in: auction_order free · seat_order\n" in alike
+    assert "Simulated players play the two alike" in alike
+    assert "hotel_after 4 · 3" in unlike
+    assert "alike" not in unlike
+    assert "family and family have the same switches.\n" in same
+
+
+def test_a_png_that_cannot_be_drawn_is_refused_before_playing(capsys, tmp_path, monkeypatch):
+    def no_games(*_arguments):
+        pytest.fail("it played")
+
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    monkeypatch.setattr("companion.simulate.play_all", no_games)
+    code, _out, err = simulate(capsys, "--png", str(tmp_path / "a.png"))
+
+    assert 1 == code
+    assert "needs the package Pillow" in err
+
+
 def test_csv_has_a_line_a_game(capsys, tmp_path):
     path = tmp_path / "games.csv"
     simulate(capsys, "--csv", str(path), "--compare", "family", "short")

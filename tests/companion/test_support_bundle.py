@@ -141,3 +141,13 @@ def test_a_bundle_is_made_of_a_table_that_does_not_open(tmp_path, capsys):
     assert cli.main(again) == 0
     assert cli.main(again) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+def test_a_bundle_is_a_zip_of_a_folder_that_is_there(tmp_path, capsys):
+    archive, missing = tmp_path / "x.tar.gz", tmp_path / "missing"
+
+    assert cli.main(["support-bundle", "--data", str(tmp_path), str(archive)]) == 2
+    assert "call it x.zip" in capsys.readouterr().err
+    assert cli.main(["support-bundle", "--data", str(missing), str(tmp_path / "x.zip")]) == 2
+    assert f"There is no folder {missing}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []

@@ -25,7 +25,7 @@ Data goes to standard output, narration to standard error. `TAPBANK_LANG` (`en`,
 | 74 | reading or writing failed, as when the disk is full |
 | 75 | another table holds the folder |
 | 77 | no permission |
-| 130 | stopped by ^C |
+| 130 | stopped by ^C before it was done; `table` ends with 0, for it is stopped so |
 """
 
 
