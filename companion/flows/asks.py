@@ -2,7 +2,6 @@
 
 import msgspec
 
-from companion.flows import words
 from companion.flows.allowed import allowed
 from companion.flows.bidding import ask_bid, ask_want
 from companion.flows.outcome import Ask, Does, Way
@@ -10,7 +9,7 @@ from companion.flows.over import Scene
 from companion.flows.wallet import jail_card_ways, money_ways, priced
 from companion.locales import _
 from companion.views.cards import card_act
-from companion.views.words import account_name, listed, money, space_name
+from companion.views.words import account_name, deck_name, listed, money, space_name
 from engine import phases as p
 from engine.commands import (
     BuyDeed,
@@ -167,7 +166,7 @@ def _ask_card(scene: Scene, phase: p.CardDrawn) -> Ask:
         kind="card",
         player=phase.player,
         title=title.format(name=state.names[phase.player]),
-        detail=words.deck_name(phase.deck),
+        detail=deck_name(phase.deck),
         ways=(*ways, another, _wallet_way()),
         topic=phase.deck,
     )

@@ -3,10 +3,10 @@
 import msgspec
 
 from companion.flows.dial import Dial
-from companion.flows.words import deck_name
 from companion.locales import _
 from companion.views.cards import card_words
-from companion.views.words import account_name, buildings, money, space_name
+from companion.views.fix_words import fix_words
+from companion.views.words import deck_name
 from engine.board import HOTEL, Deck
 from engine.corrections import (
     Correction,
@@ -77,11 +77,8 @@ class SumFix(msgspec.Struct, frozen=True):
     def fix(self, state: State) -> Fix:
         """Return the correction to the sum as it is turned."""
         amount = self.dial.amount
-        if self.player is None:
-            return Fix(_("the pot has {amount}").format(amount=money(amount)), SetPot(amount))
-        label = _("{name} has {amount}")
-        label = label.format(name=state.names[self.player], amount=money(amount))
-        return Fix(label, SetCash(self.player, amount))
+        command = SetPot(amount) if self.player is None else SetCash(self.player, amount)
+        return _fix(state, command)
 
 
 def of_cash(state: State, player: PlayerId) -> SumFix:
@@ -96,70 +93,42 @@ def of_pot(state: State) -> SumFix:
 
 def of_player(state: State, player: PlayerId) -> list[Fix]:
     """Return turn, jail and jail cards."""
-    name = state.names[player]
-    found = [Fix(_("{name} is to throw").format(name=name), SetTurn(player))]
-    if is_jailed(state, player):
-        found.append(Fix(_("{name} is out of jail").format(name=name), FreePlayer(player)))
-    else:
-        found.append(Fix(_("{name} is in jail").format(name=name), JailPlayer(player)))
+    jailed = is_jailed(state, player)
+    commands: list[Correction] = [SetTurn(player)]
+    commands.append(FreePlayer(player) if jailed else JailPlayer(player))
     for deck in Deck:
-        if state.jail_cards[jail_card_index(deck)] == player:
-            label = _("the bank has the jail card of {deck}")
-            found.append(Fix(label.format(deck=deck_name(deck)), SetJailCard(BANK, deck)))
-        else:
-            label = _("{name} has the jail card of {deck}")
-            label = label.format(name=name, deck=deck_name(deck))
-            found.append(Fix(label, SetJailCard(player, deck)))
-    return found
+        is_held = state.jail_cards[jail_card_index(deck)] == player
+        commands.append(SetJailCard(BANK if is_held else player, deck))
+    return [_fix(state, command) for command in commands]
 
 
 def of_token(state: State, player: PlayerId) -> list[Fix]:
     """Return every space for the token of *player*, in board order."""
-    label = _("{name} is on {space}")
     return [
-        Fix(
-            label.format(name=state.names[player], space=space_name(state.edition, SpaceId(space))),
-            PlaceToken(player, SpaceId(space)),
-        )
+        _fix(state, PlaceToken(player, SpaceId(space)))
         for space in range(len(state.edition.spaces))
     ]
 
 
 def of_owner(state: State, space: SpaceId) -> list[Fix]:
     """Return every other owner of a deed."""
-    label = _("{space} is {name}'s")
-    name_of_space = space_name(state.edition, space)
-    owners = [owner for owner in (*players_in(state), BANK) if owner != state.owners[space]]
     return [
-        Fix(
-            label.format(space=name_of_space, name=account_name(state, owner)),
-            SetOwner(owner, (space,)),
-        )
-        for owner in owners
+        _fix(state, SetOwner(owner, (space,)))
+        for owner in (*players_in(state), BANK)
+        if owner != state.owners[space]
     ]
 
 
 def of_mortgage(state: State, space: SpaceId) -> Fix:
     """Return that a deed lies the other way up."""
-    is_mortgaged = not state.mortgaged[space]
-    label = _("{space} is mortgaged") if is_mortgaged else _("{space} is not mortgaged")
-    command = SetMortgaged((space,), is_mortgaged=is_mortgaged)
-    return Fix(label.format(space=space_name(state.edition, space)), command)
+    return _fix(state, SetMortgaged((space,), is_mortgaged=not state.mortgaged[space]))
 
 
 def of_buildings(state: State, space: SpaceId) -> list[Fix]:
     """Return every other count of buildings on a street."""
-    levels = (*range(houses_before_hotel(state) + 1), HOTEL)
-    label = _("{space}: {buildings}")
     return [
-        Fix(
-            label.format(
-                space=space_name(state.edition, space),
-                buildings=buildings(level) if level else _("nothing built"),
-            ),
-            SetBuildings(space, level),
-        )
-        for level in levels
+        _fix(state, SetBuildings(space, level))
+        for level in (*range(houses_before_hotel(state) + 1), HOTEL)
         if level != state.levels[space]
     ]
 
@@ -168,11 +137,10 @@ def of_supply(state: State) -> list[Fix]:
     """Return every other count of houses, then of hotels, that the bank may have left (COMP-1)."""
     houses_most = state.houses + state.houses_missing
     hotels_most = state.hotels + state.hotels_missing
-    label = _("The bank: {houses} houses and {hotels} hotels")
     counts = [(count, state.hotels) for count in range(houses_most, -1, -1)]
     counts += [(state.houses, count) for count in range(hotels_most, -1, -1)]
     return [
-        Fix(label.format(houses=houses, hotels=hotels), SetSupply(houses, hotels))
+        _fix(state, SetSupply(houses, hotels))
         for houses, hotels in counts
         if (houses, hotels) != (state.houses, state.hotels)
     ]
@@ -185,3 +153,7 @@ def of_cards(state: State) -> list[CardFix]:
         for deck in Deck
         for card in pile(state, deck)
     ]
+
+
+def _fix(state: State, command: Correction) -> Fix:
+    return Fix(fix_words(state, command), command)

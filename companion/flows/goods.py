@@ -1,10 +1,9 @@
 """What may change hands in a trade."""
 
 from companion.flows.allowed import allowed
-from companion.flows.words import deck_name
 from companion.locales import _
 from companion.views.refusals import sentence
-from companion.views.words import money, space_name
+from companion.views.words import deck_name, money, space_name
 from engine.board import Deck
 from engine.commands import MakePromise, Trade, TradeItem
 from engine.decide import decide

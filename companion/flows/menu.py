@@ -20,7 +20,7 @@ from companion.flows.seats import Banker, Comes, Goes, Swap
 from companion.flows.stopping import Stop
 from companion.flows.takeback import StrikeOut, TakeBack
 from companion.flows.words import actor
-from companion.locales import _, available, language
+from companion.locales import _, available, language, own_name
 from companion.protocol import ChooseLanguage, ChooseSpeech
 from engine import phases as p
 from engine.ids import PlayerId
@@ -153,8 +153,8 @@ class Languages(Listing, frozen=True):
 
     @override
     def ask(self, scene: Scene) -> Ask:
-        ways = [Way(label=NAMES.get(code, code), value=code) for code in available()]
-        title = _("Language: {name}").format(name=NAMES.get(language(), language()))
+        ways = [Way(label=own_name(code), value=code) for code in available()]
+        title = _("Language: {name}").format(name=own_name(language()))
         return self.listing(scene, title, ways, "language")
 
     @override
@@ -178,16 +178,6 @@ class Places(Listing, frozen=True):
     def picked(self, scene: Scene, way: Way | None, out: OutcomeDraft) -> Over | None:
         del way
         return self.no(scene, out)
-
-
-NAMES = {
-    "en": "English",
-    "it": "Italiano",
-    "ro": "Română",
-    "cs": "Čeština",
-    "nl": "Nederlands",
-}
-"""What each language calls itself."""
 
 
 def undoing(scene: Scene) -> TakeBack | None:

@@ -28,6 +28,7 @@ from engine.commands import (
     SellBuilding,
     SellGroup,
 )
+from engine.corrections import Correction
 from engine.ids import PlayerId
 from engine.phases import PurchaseOffer
 from engine.state import State
@@ -45,13 +46,22 @@ _PART = (MakePromise,)
 class Act(msgspec.Struct, frozen=True, gc=False):
     """Something done that can be taken back."""
 
-    label: str
     owner: PlayerId | None
     """Whose card alone takes it back; nobody: it needs the banker's and another's."""
     command: Command
     before: State
     count: int = 1
     """How many commands it was."""
+
+    @property
+    def label(self) -> str:
+        """Whose act it was, and what it did, in the language of this moment."""
+        label = words.label(self.before, self.command)
+        player = words.actor(self.before, self.command) if self.owner is None else self.owner
+        is_named = isinstance(self.command, Correction)
+        if is_named or player is None or not 0 <= player < len(self.before.names):
+            return label
+        return _("{name}: {act}").format(name=self.before.names[player], act=label)
 
 
 class History:
@@ -123,7 +133,7 @@ class History:
             self._acts.append(msgspec.structs.replace(last, count=last.count + 1))
         else:
             owner = owner_of(before, command)
-            self._acts.append(Act(_label(before, command, owner), owner, command, before))
+            self._acts.append(Act(owner, command, before))
 
 
 def owner_of(before: State, command: Command) -> PlayerId | None:
@@ -278,11 +288,3 @@ def _missing(*, has_banker: bool, has_other: bool) -> str:
     if has_other:
         return _("Now the banker's card; NO leaves it")
     return _("The banker's card and another player's; NO leaves it")
-
-
-def _label(before: State, command: Command, owner: PlayerId | None) -> str:
-    label = words.label(before, command)
-    player = owner if owner is not None else words.actor(before, command)
-    if player is None or not 0 <= player < len(before.names):
-        return label
-    return _("{name}: {act}").format(name=before.names[player], act=label)

@@ -1,9 +1,10 @@
 """What a choice does, in the table's language."""
 
 from companion.locales import _
+from companion.views.acts import doing
 from companion.views.cards import card_words
-from companion.views.words import money, space_name
-from engine.board import HOTEL, Deck
+from companion.views.words import deck_name, money, space_name
+from engine.board import HOTEL
 from engine.commands import (
     Build,
     BuyDeed,
@@ -40,11 +41,6 @@ _BY_WHO_IS_ASKED = (
     RecordRoll,
     ReportCard,
 )
-
-
-def deck_name(deck: Deck) -> str:
-    """Return what people call a pile of cards."""
-    return _("Chance") if deck is Deck.CHANCE else _("Community Chest")
 
 
 def actor(state: State, command: Command) -> PlayerId | None:
@@ -109,7 +105,7 @@ def label(state: State, command: Command) -> str:
         case StopGame():
             return _("the end of the game")
         case _:
-            return _("the last act")
+            return doing(state, command)
 
 
 def _building(state: State, space: SpaceId) -> str:

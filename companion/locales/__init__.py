@@ -19,12 +19,24 @@ _FOLDER = Path(__file__).parent
 _LOCALE_VARIABLES = ("TAPBANK_LANG", "LC_ALL", "LC_MESSAGES", "LANG")  # the first one set wins
 _THOUSANDS = {"en": ",", "it": ".", "ro": ".", "nl": ".", "cs": "\N{NO-BREAK SPACE}"}
 
+_OWN_NAMES = {
+    "en": "English",
+    "it": "Italiano",
+    "ro": "Română",
+    "cs": "Čeština",
+    "nl": "Nederlands",
+}
 _language: str | None = None  # one reference, replaced whole: threads see the old or the new
 
 
 def available() -> tuple[str, ...]:
     """Return the language codes that can be chosen, English first, then by code."""
     return (ENGLISH, *sorted(path.parent.parent.name for path in _catalogue_paths()))
+
+
+def own_name(code: str) -> str:
+    """Return what a language calls itself; its code where that is not known."""
+    return _OWN_NAMES.get(code, code)
 
 
 def language() -> str:

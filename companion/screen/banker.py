@@ -19,7 +19,7 @@ from typing_extensions import override
 
 from companion.client import Client, NoTableError
 from companion.console.legal import completed
-from companion.locales import _, available, set_language
+from companion.locales import _, available, own_name, set_language
 from companion.protocol import Message, Tongue, Welcome
 from companion.screen.drawer import Drawer, Line
 from companion.screen.drawn import Drawn, Surface, Window
@@ -186,7 +186,7 @@ class Banker(App[int]):
             words = _("Look: {name}").format(name=name)
             yield SystemCommand(words, _("colours"), partial(self.take_look, name))
         for code in available():
-            words = _("Language: {code}").format(code=code)
+            words = _("Language: {name}").format(name=own_name(code))
             yield SystemCommand(words, _("of the whole table"), partial(self.action_language, code))
         yield SystemCommand(_("Speech"), _("aloud, or not"), self.action_speech)
         yield SystemCommand(_("Leave"), _("the table goes on"), self.action_leave)

@@ -1,10 +1,14 @@
 """What a command does, in words, where no money and no token tells it."""
 
+from collections.abc import Callable
+
 from companion.locales import _
+from companion.views.cards import card_words
+from companion.views.fix_words import fix_words
 from companion.views.words import money
 from engine import commands as c
-from engine import corrections as fix
 from engine.commands import Command
+from engine.corrections import Correction
 from engine.ids import AccountId
 from engine.state import State
 
@@ -13,7 +17,7 @@ def act_words(before: State, command: Command | None) -> tuple[AccountId | None,
     """Return whose act a command was, where it has one, and what it did."""
     player = getattr(command, "player", None)
     seat = AccountId(player) if isinstance(player, int) else _phase_player(before, command)
-    return seat, _words(command)
+    return seat, "" if command is None else doing(before, command)
 
 
 def _phase_player(before: State, command: Command | None) -> AccountId | None:
@@ -23,64 +27,71 @@ def _phase_player(before: State, command: Command | None) -> AccountId | None:
     return None
 
 
-def _words(command: Command | None) -> str:  # noqa: C901, PLR0912  # one flat table
+def doing(before: State, command: Command) -> str:
+    """Return what a command does; every kind has its own words."""
+    plain = _PLAIN.get(type(command))
+    return _worded(before, command) if plain is None else plain()
+
+
+def _worded(before: State, command: Command) -> str:  # noqa: C901  # one flat table
+    """Return the words of a command with something in it to be named."""
     match command:
         case c.SeatPlayers(names=names):
             return _("seated: {names}").format(names=", ".join(names))
-        case c.ChooseEdition(edition=edition):
+        case c.OpenGame(edition=edition) | c.ChooseEdition(edition=edition):
             return _("board: {name}").format(name=edition.name)
         case c.ChooseRule(key=key, value=value):
             return _("house rule {key}: {value}").format(key=key, value=value)
-        case c.StartGame():
-            return _("the game begins")
-        case c.DeclineDeed():
-            return _("does not buy: auction")
+        case c.NameBanker(name=name):
+            return _("the banker: {name}").format(name=name)
+        case c.ReportCard(card=card):
+            return card_words(before.edition, card)
         case c.PlaceBid(amount=amount):
             return _("bids {amount}").format(amount=money(amount))
-        case c.PassBid():
-            return _("bids no more")
-        case c.CloseBidding():
-            return _("the hammer falls")
+        case c.SayAmount(amount=amount):
+            return _("says {amount}").format(amount=money(amount))
         case c.WantBuildings(count=count):
             return _("wants buildings: {count}").format(count=count)
-        case c.ClaimRent():
-            return _("asks for the rent")
         case c.MakePromise(text=text):
             return _("promises: {text}").format(text=text)
         case c.JoinGame(name=name):
             return _("joins: {name}").format(name=name)
-        case c.LeaveGame() | c.Resign():
-            return _("leaves the game")
         case c.TakeOverSeat(name=name):
             return _("hands the seat to {name}").format(name=name)
-        case c.ChangeSeats():
-            return _("seats are changed")
-        case c.StopGame():
-            return _("the game is stopped")
-        case c.Trade():
-            return _("trade")
-        case c.AdvanceClock():
-            return _("the clock")
-        case c.UseJailCard():
-            return _("uses the jail card")
-        case command if isinstance(command, _CORRECTIONS):
-            return _("put right by the banker")
         case _:
-            return _("another act")
+            assert isinstance(command, Correction), "all others have words of their own"
+            return fix_words(before, command)
 
 
-_CORRECTIONS = (
-    fix.StackDeck,
-    fix.SetTurn,
-    fix.SetCash,
-    fix.TransferMoney,
-    fix.PlaceToken,
-    fix.JailPlayer,
-    fix.FreePlayer,
-    fix.SetOwner,
-    fix.SetMortgaged,
-    fix.SetBuildings,
-    fix.SetSupply,
-    fix.SetJailCard,
-    fix.SetPot,
-)
+# Functions, not strings: looked up when shown, in the language of that moment.
+_PLAIN: dict[type[Command], Callable[[], str]] = {
+    c.StackDeeds: lambda: _("the order of the deeds"),
+    c.StartGame: lambda: _("the game begins"),
+    c.RecordRoll: lambda: _("throws the dice"),
+    c.BuyDeed: lambda: _("buys"),
+    c.DeclineDeed: lambda: _("does not buy: auction"),
+    c.PassBid: lambda: _("bids no more"),
+    c.CloseBidding: lambda: _("the hammer falls"),
+    c.ClaimRent: lambda: _("asks for the rent"),
+    c.ChooseTax: lambda: _("income tax"),
+    c.ChooseCard: lambda: _("card"),
+    c.PayDebt: lambda: _("pays the debt"),
+    c.PayFine: lambda: _("fine to leave jail"),
+    c.UseJailCard: lambda: _("uses the jail card"),
+    c.Build: lambda: _("builds"),
+    c.SellBuilding: lambda: _("sells buildings"),
+    c.SellGroup: lambda: _("sells buildings"),
+    c.PlaceBuilding: lambda: _("builds"),
+    c.MortgageDeed: lambda: _("mortgages"),
+    c.LiftMortgage: lambda: _("lifts the mortgage"),
+    c.Trade: lambda: _("trade"),
+    c.DeclareBankruptcy: lambda: _("is bankrupt and out"),
+    c.Resign: lambda: _("leaves the game"),
+    c.LeaveGame: lambda: _("leaves the game"),
+    c.ConfirmPayment: lambda: _("confirms the payment"),
+    c.GiveBackRent: lambda: _("gives the rent back"),
+    c.ChooseMode: lambda: _("how payments are made"),
+    c.ChangeSeats: lambda: _("seats are changed"),
+    c.AdvanceClock: lambda: _("the clock"),
+    c.StopGame: lambda: _("the game is stopped"),
+}

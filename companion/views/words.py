@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from companion.locales import _, number
-from engine.board import HOTEL, Edition, Group, SpaceKind
+from engine.board import HOTEL, Deck, Edition, Group, SpaceKind
 from engine.ids import BANK, POT, AccountId, GroupId, Money, SpaceId
 from engine.state import Position
 
@@ -37,6 +37,11 @@ def account_sign(account: AccountId) -> str:
     if account >= 0:
         return str(account + 1)
     return "P" if account == POT else "B"
+
+
+def deck_name(deck: Deck) -> str:
+    """Return what people call a pile of cards."""
+    return _("Chance") if deck is Deck.CHANCE else _("Community Chest")
 
 
 def group_of(edition: Edition, space: SpaceId) -> tuple[GroupId, Group] | None:

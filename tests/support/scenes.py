@@ -16,7 +16,6 @@ from companion.flows.reseat import Reseat
 from companion.flows.settings import Settings
 from companion.flows.starting import Resume
 from companion.flows.takeback import Act, TakeBack
-from companion.flows.words import label
 from companion.protocol import DeviceHealth, Devices, Message, Prompt
 from companion.screen.banker import PARTS
 from companion.screen.canvas import Canvas
@@ -131,7 +130,7 @@ def undo(players: int, *, is_late: bool = False) -> list[Message]:
     heard = _heard(players, is_late=is_late)
     before = heard.state
     heard.do(c.RecordRoll(5, 3))
-    act = Act(label(before, c.RecordRoll(5, 3)), None, c.RecordRoll(5, 3), before)
+    act = Act(None, c.RecordRoll(5, 3), before)
     return heard.ask(question(heard.state, TakeBack(act)))
 
 
