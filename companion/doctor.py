@@ -183,7 +183,12 @@ def _devices(told: Configuration) -> Iterator[Examined]:
     for device in health:
         mend = "" if device.is_up else _("Check its cable and its name in config.toml.")
         level = FINE if device.is_up else BROKEN
-        yield Examined(device.device, level, device.detail, mend)
+        said = device.detail if device.is_up else _as_sentence(device.detail)
+        yield Examined(device.device, level, said, mend)
+
+
+def _as_sentence(why: str) -> str:
+    return why if why.endswith((".", "?", "!")) else f"{why}."
 
 
 def _unseen(told: Configuration, held: set[str]) -> tuple[str, ...]:

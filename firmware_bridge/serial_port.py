@@ -1,5 +1,6 @@
 """The one user of pyserial: a port by path or URL, whose every failure is a `DeviceLostError`."""
 
+import errno
 import os
 import termios
 import threading
@@ -63,7 +64,7 @@ class SerialPort:
         Raises:
             DeviceLostError: there is no such port now, or another program has it.
         """
-        with _failures_named():
+        with _failures_named(at=self._url):
             port = cast("_Port", serial.serial_for_url(self._url, do_not_open=True))
             port.baudrate = BAUD
             port.timeout = READ_WAIT_S
@@ -123,14 +124,17 @@ class SerialPort:
 
 
 @contextmanager
-def _failures_named(name: str | None = None) -> Iterator[None]:
+def _failures_named(name: str = "", *, at: str = "") -> Iterator[None]:
+    """Raise what fails as lost, by a *name* of ours or by the system's for the port *at*."""
     try:
         yield
     except _FAILURES as failure:
-        raise DeviceLostError(name or _reason(failure)) from failure
+        raise DeviceLostError(name or _reason(failure, at)) from failure
 
 
-def _reason(failure: Exception) -> str:
+def _reason(failure: Exception, at: str) -> str:
     """Return why, once: pyserial repeats the system's error in its own sentence."""
     number = getattr(failure, "errno", None)
-    return str(failure) if number is None else os.strerror(number)
+    if number == errno.EAGAIN:
+        return f"{at}: another program has it"
+    return str(failure) if number is None else f"{at}: {os.strerror(number)}"

@@ -6,12 +6,15 @@ import subprocess
 import sys
 
 import pytest
+import serial
 from support.tables import DEADLINE_S, ROOT, running_table
 
 from companion import cli
 from companion.journal.second_copy import COPY_NAME
 from companion.journal.store import JOURNAL_NAME
 from firmware_bridge.discovery import Machine, ports
+from firmware_bridge.errors import DeviceLostError
+from firmware_bridge.serial_port import SerialPort
 
 
 def looked(capsys, *words):
@@ -119,4 +122,15 @@ def test_what_the_running_table_does_not_hold_is_said_not_to_be_looked_at(tmp_pa
 def test_why_a_port_does_not_open_is_said_once(tmp_path, capsys):
     _code, found = looked(capsys, "--data", tmp_path, "--board", tmp_path / "ttyNOPE")
 
-    assert "No such file or directory" == found["board"]["sentence"]
+    assert f"{tmp_path}/ttyNOPE: No such file or directory." == found["board"]["sentence"]
+
+
+def test_a_port_that_another_program_has_is_told_as_that():
+    near, far = os.openpty()
+    path = os.ttyname(far)
+    with serial.Serial(path, exclusive=True), pytest.raises(DeviceLostError) as lost:
+        SerialPort(path).open()
+    os.close(near)
+    os.close(far)
+
+    assert f"{path}: another program has it" == str(lost.value)

@@ -10,6 +10,7 @@ import random
 import pytest
 from support.tables import until
 
+from companion.config import CONFIG_NAME, read_file
 from companion.demo_hands import Game, Pace, at_table
 from companion.demo_people import NAMES, People
 from companion.demo_table import DemoTable
@@ -143,6 +144,7 @@ async def test_eight_play_from_the_lobby_to_a_winner_by_hands_alone(seed):
     with DemoTable(
         seed, NAMES, speed=SPEED, board_engine="cpython", meanwhile=lambda: None
     ) as place:
+        assert not read_file(place.data / CONFIG_NAME).is_kept, "its folder goes with it"
         async with at_table(place.socket, place.hands) as (client, hands):
             table = Table(client, hands)
             game = Game(client, table, People(seed), lambda _: None, Pace(place.stand_s))
