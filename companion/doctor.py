@@ -160,7 +160,7 @@ def _last_wall(folder: Path) -> datetime | None:
 
 def _journal(told: Configuration) -> Iterator[Examined]:
     if not (told.data / JOURNAL_NAME).exists():
-        yield Examined("journal", FINE, _("There is none yet."))
+        yield Examined("journal", FINE, _("No journal has been begun yet."))
         return
     try:
         for finding in checked(None, told.data, told.second_copy):

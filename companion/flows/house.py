@@ -9,6 +9,7 @@ from companion.flows.listing import Listing
 from companion.flows.outcome import Ask, Way
 from companion.flows.over import Over, Scene
 from companion.locales import _
+from companion.views.rule_words import switch_words
 from engine.commands import ChooseEdition, ChooseRule
 from engine.house_rules import PRESETS, HouseRules, keys, values
 
@@ -63,7 +64,7 @@ class Rules(_Choosing, frozen=True):
         rules = scene.state.rules
         ways = [
             Way(
-                label=f"{key}: {getattr(rules, key)}",
+                label=switch_words(key, str(getattr(rules, key))),
                 command=ChooseRule(key, _next_value(rules, key)),
             )
             for key in keys()

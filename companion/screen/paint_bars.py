@@ -11,7 +11,7 @@ from companion.screen.scene import Scene
 from companion.views.ledger import LedgerRow, rows_of_lines
 from companion.views.lobby import agreed
 from companion.views.receipts import Todo
-from companion.views.status import MARKS, banner, status_items
+from companion.views.status import MARKS, banner, status_items, whole_sentences
 from companion.views.story import HANDS_MAX
 from companion.views.words import account_sign, money
 from engine.ids import AccountId
@@ -40,7 +40,9 @@ def _header(canvas: Canvas, scene: Scene) -> None:
     if lost is not None:
         red = look.players[0] if look.is_dark else look.bad
         canvas.fill(0, 0, canvas.width, 1, red)
-        canvas.text(1, 0, f"✖ {lost}", look.on(red), bold=True, width=canvas.width - 2)
+        width = canvas.width - 2
+        words = f"✖ {whole_sentences(lost, width - 2)}"
+        canvas.text(1, 0, words, look.on(red), bold=True, width=width)
         return
     canvas.fill(0, 0, canvas.width, 1, look.raised)
     x = canvas.chip(0, 0, " TAPBANK ", look.accent) + 1

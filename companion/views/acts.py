@@ -5,6 +5,7 @@ from collections.abc import Callable
 from companion.locales import _
 from companion.views.cards import card_words
 from companion.views.fix_words import fix_words
+from companion.views.rule_words import switch_words
 from companion.views.words import money
 from engine import commands as c
 from engine.commands import Command
@@ -41,7 +42,7 @@ def _worded(before: State, command: Command) -> str:  # noqa: C901  # one flat t
         case c.OpenGame(edition=edition) | c.ChooseEdition(edition=edition):
             return _("board: {name}").format(name=edition.name)
         case c.ChooseRule(key=key, value=value):
-            return _("house rule {key}: {value}").format(key=key, value=value)
+            return switch_words(key, value)
         case c.NameBanker(name=name):
             return _("the banker: {name}").format(name=name)
         case c.ReportCard(card=card):

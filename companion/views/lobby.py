@@ -1,6 +1,7 @@
 """What is agreed before a game: the figures of the edition, the house rules that differ."""
 
 from companion.locales import _
+from companion.views.rule_words import standing, switch_name
 from companion.views.words import money
 from engine.house_rules import HouseRules, keys
 from engine.state import State
@@ -11,7 +12,7 @@ def agreed(state: State) -> tuple[tuple[str, str], ...]:
     edition = state.edition
     plain = HouseRules()
     changed = [
-        (key.replace("_", " "), str(getattr(state.rules, key)))
+        (switch_name(key), standing(state.rules, key))
         for key in keys()
         if getattr(state.rules, key) != getattr(plain, key)
     ]

@@ -58,9 +58,19 @@ def banner(
     if not lost:
         return storage.detail if storage is not None and storage.status == "warned" else None
     names = ", ".join(device.device.upper().replace("-", " ") for device in lost)
-    return _("{devices} lost: check the cable. Play on by keys; it comes back by itself.").format(
-        devices=names
-    )
+    sentence = _("{devices} lost: check the cable. Play on by keys. It comes back by itself.")
+    return sentence.format(devices=names)
+
+
+def whole_sentences(words: str, width: int) -> str:
+    """Return as many sentences of *words* as have room in *width* letters, at least the first."""
+    first, *others = words.split(". ")
+    shown = first
+    for sentence in others:
+        if len(f"{shown}. {sentence}") > width - 1:  # a full stop may follow
+            return f"{shown}."
+        shown = f"{shown}. {sentence}"
+    return shown
 
 
 def _saving(storage: Storage | None) -> StatusItem:

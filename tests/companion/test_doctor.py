@@ -55,7 +55,7 @@ def test_a_device_that_does_not_answer_is_broken_with_the_way_to_mend_it(
 
     assert code == 2
     assert "cable" in found["board"]["mend"]
-    assert found["journal"]["sentence"] == "There is none yet."
+    assert found["journal"]["sentence"] == "No journal has been begun yet."
 
 
 def test_devices_that_answer_are_fine(tmp_path, capsys, monkeypatch):

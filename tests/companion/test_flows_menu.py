@@ -187,7 +187,7 @@ def test_a_set_of_house_rules_is_chosen_in_the_lobby():
 
 def test_a_switch_takes_its_next_value():
     table = opened(lobby("Ada", "Ben"), "House rules")
-    table.choose("free_parking_pot")
+    table.choose("Pot in the middle: no")
 
     table.press("yes")
 

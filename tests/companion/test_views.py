@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from support import situations as s
 
+from companion.locales import available, language, set_language
 from companion.protocol import Choice, DeviceHealth, Prompt, Storage, Transition
 from companion.views.auction import auction_view, ranking
 from companion.views.board import deed, standings, tile
@@ -11,7 +12,7 @@ from companion.views.cards import card_words
 from companion.views.players import player_rows
 from companion.views.prompt_bar import prompt_bar
 from companion.views.receipts import Todo, hands, receipt
-from companion.views.status import banner, status_items
+from companion.views.status import banner, status_items, whole_sentences
 from companion.views.story import HANDS_MAX, opening_story, told
 from companion.views.waiting import due_player, waiting_for
 from companion.views.words import account_sign, code, coded, short_space
@@ -257,6 +258,23 @@ def test_the_status_names_what_is_lost_and_the_worst_is_the_banner():
     assert "disk full" in banner(lost, Storage("failed", "disk full"), is_connected=True)
     assert "reconnecting" in banner(lost, None, is_connected=False)
     assert "▲" == status_items((), None)[0].mark
+
+
+@pytest.mark.parametrize("code", available())
+@pytest.mark.parametrize("width", [76, 96])
+def test_the_banner_of_all_that_can_be_lost_is_never_cut_in_a_sentence(code, width):
+    lost = tuple(DeviceHealth(name, is_up=False, detail="") for name in ("board", "reader-1"))
+    before = language()
+    set_language(code)
+    try:
+        words = banner(lost, None, is_connected=True)
+        shown = whole_sentences(words, width)
+    finally:
+        set_language(before)
+
+    assert len(shown) <= width
+    assert words.startswith(shown)
+    assert shown.endswith(".")
 
 
 def test_the_story_keeps_the_throw_the_space_and_what_hands_must_do():
