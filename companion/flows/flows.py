@@ -351,7 +351,7 @@ class Flows:
             self._over = may_start(scene, out)
         else:
             self._yes_down_s = scene.now_s
-            playing.yes_pressed(self._attention.way(self._ask(scene)), out)
+            playing.yes_pressed(ask := self._ask(scene), self._attention.way(ask), out)
 
     def _no(self, scene: Scene, out: OutcomeDraft) -> None:
         self._memory.is_yes_held = False

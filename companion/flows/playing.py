@@ -99,12 +99,14 @@ def event_card_tapped(ask: Ask, card: str, out: OutcomeDraft) -> None:
     out.warn(_("No such card is asked for now."))
 
 
-def yes_pressed(way: Way | None, out: OutcomeDraft) -> None:
+def yes_pressed(ask: Ask, way: Way | None, out: OutcomeDraft) -> None:
     """Take YES, which decides nothing for a player; held, it allows giving up."""
-    if way is None or way.does in (Does.GIVE_UP, Does.THROW):
-        out.cue(CLICK)
-    else:
+    if way is not None and way.does not in (Does.GIVE_UP, Does.THROW):
         out.warn(_("YES decides nothing here: tap a card."))
+        return
+    out.cue(CLICK)
+    if way is None or way.does is Does.THROW:
+        out.say(ask.title)
 
 
 def done(state: State, change: StateChanged, out: OutcomeDraft) -> None:

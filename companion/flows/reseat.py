@@ -87,8 +87,14 @@ class Reseat(Seats, frozen=True):
                 _("who is away: the knob, then the banker's card"),
             )
         )
+        sits = _("The banker's card seats {name}; NO leaves it")
         ways = [
-            Way(label=names[player], value=Reseat((*self.order, player))) for player in standing
+            Way(
+                label=names[player],
+                value=Reseat((*self.order, player)),
+                detail=sits.format(name=names[player]),
+            )
+            for player in standing
         ]
         ask = self.asked(scene, title, detail, ways, f"reseat {self.order}")
         return msgspec.structs.replace(ask, is_unlit=True)

@@ -14,6 +14,7 @@ from companion.locales import _
 from companion.views.words import space_name
 from engine.commands import JoinGame, LeaveGame, NameBanker, Resign, SeatPlayers, TakeOverSeat
 from engine.ids import PlayerId
+from engine.phases import Opening
 from engine.rules.seating import is_first_round
 from engine.state import State, players_in
 
@@ -60,6 +61,9 @@ class Comes(Seats, frozen=True):
         self, scene: Scene, tap: CardTapped, name: str, way: Way | None, out: OutcomeDraft
     ) -> Over | None:
         del way
+        if isinstance(scene.state.phase, Opening):
+            out.warn(_("First the opening throws: nobody comes before them."))
+            return None
         if (guest := _guest(scene, tap, name, out)) is None:
             return self
         out.cue(CLICK)

@@ -203,6 +203,17 @@ def test_yes_that_decides_nothing_is_answered(phase):
     assert "YES decides nothing here: tap a card." == table.said
 
 
+@pytest.mark.parametrize(
+    ("phase", "words"), [("roll", "Ada: throw"), ("jail", "Ada: out of jail?")]
+)
+def test_yes_where_dice_are_due_says_what_is_asked(phase, words):
+    table = TapTable(PHASES[phase]())
+
+    table.press("yes")
+
+    assert (words, False) == (table.said, table.is_warned)
+
+
 def test_throws_go_on_to_the_next_in_the_opening():
     table = TapTable(PHASES["opening"]())
     assert (ADA, "Ada: throw") == (table.prompt.player, table.prompt.title)

@@ -2,13 +2,13 @@
 
 import pytest
 from support.positions import LIGHT_BLUE, ORIENTAL, auction, offer
-from support.taps import ADA, BEN, CHIARA, TapTable, game
+from support.taps import ADA, BEN, CHIARA, TapTable, after, game, lobby
 
 from companion.flows.inputs import BANK_CARD, PHONE
 from companion.flows.meanings import Action, ActionCard, DeedCard, PlayerCard
 from companion.protocol import CorrectRoll
 from engine.board import HOTEL
-from engine.commands import JoinGame, LeaveGame, TakeOverSeat
+from engine.commands import JoinGame, LeaveGame, StartGame, TakeOverSeat
 from engine.corrections import PlaceToken, SetBuildings, SetCash, SetMortgaged, SetOwner, SetSupply
 
 BANKER = ActionCard(Action.BANKER)
@@ -201,6 +201,15 @@ def test_a_guest_enters_by_the_key_of_a_free_number():
 
     assert [JoinGame("Player 4", CHIARA)] == table.commands
     assert {} == table.enrolled
+
+
+def test_before_the_opening_throws_are_over_nobody_comes():
+    table = chosen(after(lobby("Ada", "Ben"), StartGame()), "Someone comes")
+
+    table.tap_card(None, uid="04EE")
+
+    assert "First the opening throws: nobody comes before them." == table.said
+    assert ([], "opening") == (table.requests, table.prompt.kind)
 
 
 def test_whose_card_hands_a_seat_over_is_said_by_the_highlight():

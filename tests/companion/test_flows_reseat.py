@@ -213,3 +213,12 @@ def test_who_taps_again_is_told_that_he_has_no_seat_now():
 
     assert "Ada has no seat now: tap again to sit." == table.said
     assert ("1 -", "2 -", "3 -") == table.prompt.lines
+
+
+def test_for_who_is_away_it_is_said_that_the_bankers_card_seats_him():
+    table = opened(game())
+    assert table.prompt.highlight is None
+
+    table.knob(2)
+
+    assert "The banker's card seats Ben; NO leaves it" == table.prompt.detail
