@@ -353,7 +353,7 @@ async def test_the_console_previews_completes_and_keeps_what_was_typed():
 async def test_the_palette_offers_pages_looks_and_languages_by_name():
     async with screen(scenes.throw(4)) as table:
         await table.pilot.press("ctrl+p")
-        await table.shows("Language: cs")
+        await table.shows("Language: Čeština")
         await table.pilot.press(*"paper", "enter")
 
         await table.until(lambda _shown: table.app.theme == "paper", "the look")
