@@ -189,7 +189,7 @@ def test_a_torch_on_the_lane_is_no_empty_lane(emulator, bridge):
 
 def test_a_second_user_of_the_port_is_refused_and_gets_it_later(emulator, bridge, tmp_path):
     second = Bridge(str(tmp_path / "board"))
-    assert "lock" in second.next(DeviceDown).why
+    assert "another program has it" in second.next(DeviceDown).why
     bridge.board.stop()
     second.next(DeviceUp)
     second.board.stop()
