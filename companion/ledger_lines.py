@@ -9,20 +9,10 @@ from engine.commands import Command, OpenGame, Trade
 from engine.corrections import Correction
 from engine.ids import BANK, NOBODY, AccountId, SpaceId
 from engine.phases import Setup
-from engine.reasons import Reason
+from engine.reasons import RENTS, Reason
 from engine.state import State
 
 LINES_MAX = 200  # as many as a welcome brings
-RENTS = frozenset(
-    {
-        Reason.RENT,
-        Reason.RENT_DOUBLED,
-        Reason.RENT_BUILT,
-        Reason.RENT_RAILROAD,
-        Reason.RENT_UTILITY,
-        Reason.RENT_BY_CARD,
-    }
-)
 _Fact = e.DeedGranted | e.BuildingsChanged | e.DeedMortgaged | e.MortgageLifted
 _BESIDE: dict[Reason, type[_Fact]] = {
     Reason.DEED: e.DeedGranted,

@@ -4,13 +4,12 @@ from collections import Counter
 
 import msgspec
 
-from companion.ledger_lines import RENTS
 from companion.views.past import Past
 from companion.views.players import shows_cash, shows_worth
 from engine import events as e
 from engine.ids import AccountId, Money, PlayerId, SpaceId
 from engine.phases import GameOver
-from engine.reasons import Reason
+from engine.reasons import RENTS, Reason
 from engine.state import State, seats
 from engine.valuation import final_worth, worth
 

@@ -9,7 +9,7 @@ from support.tables import DEADLINE_S, running_table, until
 
 from companion.client import Client
 from companion.ledger_lines import newest
-from companion.locales import available, language, set_language
+from companion.locales import language, set_language
 from companion.protocol import LedgerLine, Transition
 from companion.screen.followed import Followed
 from companion.views.ledger import rows_of, rows_of_lines
@@ -24,14 +24,6 @@ from engine.reasons import Reason
 ANNA, BOGDAN, CHIARA, DIRK = (s.seat(number) for number in range(4))
 WIDTH_S = 33  # of a line without money on the smallest screen
 FLOW_S = 24  # of one with money: four figures and its way
-
-
-@pytest.fixture(params=available())
-def in_language(request):
-    before = language()
-    set_language(request.param)
-    yield request.param
-    set_language(before)
 
 
 def said(state, *commands):

@@ -1,23 +1,13 @@
 """Switches of the house rules and their values: words in every language, for the lobby's room."""
 
-import pytest
 from support import situations as s
 
-from companion.locales import available, language, set_language
 from companion.views.lobby import agreed
 from companion.views.rule_words import switch_name, switch_value
 from engine import commands as c
 from engine.house_rules import HouseRules, keys, values
 
 NAME_MAX, VALUE_MAX = 22, 18
-
-
-@pytest.fixture(params=available())
-def in_language(request):
-    before = language()
-    set_language(request.param)
-    yield request.param
-    set_language(before)
 
 
 def test_every_switch_and_value_has_words_with_room_in_the_lobby(in_language):

@@ -6,7 +6,6 @@ import pytest
 from rich.cells import cell_len
 from support import scenes, situations
 
-from companion.locales import available, language, set_language
 from companion.protocol import Notice, Prompt, PromptShown
 from companion.screen.canvas import Canvas
 from companion.screen.followed import Followed
@@ -18,15 +17,6 @@ from engine import commands as c
 from engine.rules.setup import NAME_LENGTH_MAX
 
 
-@pytest.fixture
-def in_language(request):
-    before = language()
-    set_language(request.param)
-    yield request.param
-    set_language(before)
-
-
-@pytest.mark.parametrize("in_language", available(), indirect=True)
 def test_no_word_is_cut_in_any_language_at_any_size(in_language):
     cut = [
         (name, columns, part, line.strip())
